@@ -16,6 +16,7 @@ import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import type { FileHosts } from "#domain/dataset/source/file-address.ts";
 import type { LoadReports } from "#domain/dataset/load-report.ts";
 import type { ImageStore, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
@@ -188,6 +189,7 @@ export type Platform = {
   readonly versionsKept: { readonly dataset: number; readonly output: number };
   readonly uploads: UploadRecords & LoadReports;
   readonly images: ImageStore;
+  readonly fileHosts: FileHosts;
   readonly runRecords: RunRecordsQueries;
   readonly waiting: Waiting;
   readonly outbox: Outbox;

@@ -100,6 +100,14 @@ const FILLING: Filling = {
     seen_until: "now()",
     due_at: "case when n % 2 = 0 then now() + (n - 100) * interval '1 second' end",
   },
+  "model_schedules.refreshes": {
+    dataset_id: "'ds' || n",
+    owner_id: "'u' || n % 20000",
+    host: "'example.org'",
+    address_ref: "'dataset-source/ds' || n || '/1'",
+    refresh_interval: "case when n % 2 = 0 then 60 else 0 end",
+    due_at: "case when n % 2 = 0 then now() + (n - 100) * interval '1 second' end",
+  },
   "model_users.deletions": { user_id: "'u' || n", deleted_at: "now() - n * interval '1 second'" },
   "model_usage.places": { user_id: "'u' || n % 20000", kind: "'dataset'", item_id: "'ds' || n" },
   "model_usage.runs": {
@@ -248,6 +256,9 @@ const CALLS: {
     ofInstances: (schedules) => schedules.ofInstances(ids("i")),
     due: (schedules) => schedules.due(new Date()),
     openByOwner: (schedules) => schedules.openByOwner(),
+    dueRefreshes: (schedules) => schedules.dueRefreshes(new Date(), 200),
+    refreshOf: (schedules) => schedules.refreshOf("ds77"),
+    withAddress: (schedules) => schedules.withAddress(ids("ds")),
     totals: (schedules) => schedules.totals(),
   },
   usage: {

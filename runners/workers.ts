@@ -3,11 +3,13 @@ import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/por
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
 import { fileOfJob } from "#domain/use-cases/datasets/upload-version.ts";
+import { executeFetch, type FetchPorts } from "./datasets/fetch-file.ts";
 import { executeLoad, type LoadPorts, removeCancelled } from "./datasets/load-dataset.ts";
 import { createOwnerSlots, type OwnerSlots } from "./owner-slots.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
+import { startDueRefreshes } from "./schedule/start-due-refreshes.ts";
 import { type SchedulePorts, startDueRuns } from "./schedule/start-due-runs.ts";
 import { takeOver } from "./take-over.ts";
 import { eraseAccount } from "#domain/use-cases/leaving/erase-account.ts";
@@ -19,7 +21,7 @@ import { isPending } from "#domain/dataset/versions.ts";
 
 export type WorkerPorts = {
   readonly pull: PullPorts;
-  readonly load: LoadPorts;
+  readonly load: LoadPorts & FetchPorts;
   readonly cleanUp: CleanUpPorts;
   readonly erase: ErasePorts;
   readonly reportScheduleError: SchedulePorts["reportError"];
@@ -40,6 +42,9 @@ const GRACE_MS = 8_000;
 /** A load keeps a processor busy, for minutes if the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
+/** A fetch mostly waits for the host, which may be slow: it keeps no load waiting. */
+const FETCH_SLOTS = { name: "fetch slots", limit: 8, perOwner: 2, putOffMs: 1_000 };
+
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
   schedule: 10,
   "send-mail": 15,
@@ -53,6 +58,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
   const { pull, queries } = ports;
   const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
   const loadSlots = ports.budgets.add(createOwnerSlots(LOAD_SLOTS));
+  const fetchSlots = ports.budgets.add(createOwnerSlots(FETCH_SLOTS));
   const interrupted = graceAfter(GRACE_MS);
   const handlers: Record<JobName, JobHandler> = {
     pull: {
@@ -61,12 +67,15 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     },
     schedule: {
       concurrency: 1,
-      run: (_id, stopping) =>
-        startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping),
+      run: async (_id, stopping) => {
+        const scheduling = { ...pull, jobs, queries, reportError: ports.reportScheduleError };
+        await startDueRuns(scheduling, stopping);
+        await startDueRefreshes(scheduling, stopping);
+      },
     },
     "load-dataset": {
-      concurrency: LOAD_SLOTS.limit,
-      run: (job, stopping) => load(ports, loadSlots, fileOfJob(job), interrupted(stopping)),
+      concurrency: LOAD_SLOTS.limit + FETCH_SLOTS.limit,
+      run: (job, stopping) => load(ports, { loadSlots, fetchSlots }, fileOfJob(job), interrupted(stopping)),
     },
     "measure-table": {
       concurrency: 1,
@@ -146,9 +155,10 @@ async function measure(ports: WorkerPorts, physical: string, stopping: AbortSign
   }
 }
 
+/** A file that has to be fetched is fetched first; then the job comes again for its rows. */
 async function load(
   ports: WorkerPorts,
-  slots: OwnerSlots,
+  { loadSlots, fetchSlots }: { readonly loadSlots: OwnerSlots; readonly fetchSlots: OwnerSlots },
   { datasetId, uploadId }: ReturnType<typeof fileOfJob>,
   stopping: AbortSignal,
 ): Promise<JobOutcome> {
@@ -156,7 +166,15 @@ async function load(
   if (!("ownerId" in state)) return;
   if (!isPending(state, uploadId))
     return uploadId === null ? undefined : outcomeOf(await removeCancelled(ports.load, { datasetId, uploadId }));
-  return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
+  if (state.pending?.toFetch)
+    return fetchSlots.run(
+      datasetId,
+      state.ownerId,
+      async () => outcomeOf(await executeFetch(ports.load, datasetId, stopping)) ?? { againInMs: 0 },
+    );
+  return loadSlots.run(datasetId, state.ownerId, async () =>
+    outcomeOf(await executeLoad(ports.load, datasetId, stopping)),
+  );
 }
 
 /**

@@ -10,6 +10,7 @@ import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { mailCheckpoint } from "#domain/use-cases/administration/mail-checkpoint.ts";
 import type { Jobs } from "./lifecycle.ts";
 import { tellExpiringKeys } from "#domain/use-cases/api-keys/tell-expiring-keys.ts";
+import { clearAddresses } from "#domain/use-cases/datasets/source/dataset-address.ts";
 import { INSTANCE_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
@@ -43,11 +44,16 @@ export function cleanUpPorts(
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+      { name: "addresses of datasets", run: () => clearAddresses(addressesHeld(infra, queries)) },
       { name: "images", run: () => data.images.sweep(queries.catalogue.existingItems) },
       { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
       { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
     ],
   };
+}
+
+function addressesHeld({ vault }: InfraPlatform, { schedules }: Queries): Parameters<typeof clearAddresses>[0] {
+  return { vault, held: (prefix, after) => vault.itemsUnder(prefix, after), withAddress: schedules.withAddress };
 }
 
 const ERASURES_AT_ONCE = 100;

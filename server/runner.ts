@@ -3,8 +3,10 @@ import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts"
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
+import type { FetchPorts } from "#runners/datasets/fetch-file.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
+import { createFileFetcher } from "#infra/uploads/source/fetch-file.ts";
 import { createDeliverySender } from "#infra/webhooks/send-delivery.ts";
 import { sendWebhooks } from "#runners/webhooks/send-webhooks.ts";
 import { startWorkers } from "#runners/workers.ts";
@@ -27,7 +29,7 @@ export async function startRunner(
   const queries = openQueries(infra.queriesDb);
   await startWorkers(jobs, {
     pull: pullPorts(infra, outbound, following),
-    load: loadPorts(infra, jobs),
+    load: loadPorts(infra, jobs, outbound),
     cleanUp: cleanUpPorts(infra, jobs, queries, following.readModels),
     erase: erasePorts(infra, { jobs, queries, readModels: following.readModels }),
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
@@ -76,13 +78,16 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
   };
 }
 
-function loadPorts(infra: InfraPlatform, jobs: Jobs): LoadPorts {
+function loadPorts(infra: InfraPlatform, jobs: Jobs, outbound: Outbound): LoadPorts & FetchPorts {
+  const { uploads } = infra.data;
   return {
+    vault: infra.vault,
+    fetchFile: createFileFetcher({ outbound, uploads, pool: infra.database.pool }),
     jobs,
     log: infra.eventLog,
     exclusive: infra.exclusive,
     time: localTime,
-    uploads: infra.data.uploads,
+    uploads,
     combine: infra.data.combineRows,
     dropTable: infra.data.dropTable,
     reportError: (err, dataset) => infra.log.error({ err, dataset }, "A load failed on our side"),

@@ -33,6 +33,8 @@ import {
   listVersions as listDatasetVersions,
   restoreVersion,
 } from "./assets/versions.ts";
+import { publishFromUrl } from "./assets/source/from-url.ts";
+import { changeSource, getSource, refreshFromUrl } from "./assets/source/refresh.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
 import { checkConnection } from "./connectors/check.ts";
 import { changeDraft } from "./connectors/draft-of.ts";
@@ -175,6 +177,10 @@ const declared = [
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,
       listDatasetVersions,
+      publishFromUrl,
+      refreshFromUrl,
+      getSource,
+      changeSource,
       compareVersions,
       listTableVersions,
       compareTableVersions,

@@ -3,10 +3,12 @@ export const PURPOSES = {
   versions: [
     ...["ConnectorVersionPublished", "ConnectorVersionDeactivated", "ConnectorVersionReactivated"],
     ...["DatasetCreated", "DatasetPublishedFromConnection", "DatasetVersionRequested", "DatasetVersionRestored"],
-    ...["DatasetLoaded", "DatasetLoadFailed"],
+    ...["DatasetLoaded", "DatasetLoadFailed", "DatasetRefreshRequested", "DatasetFileFetched"],
+    "DatasetRefreshUnchanged",
   ],
   drafts: ["DraftCreated", "DraftImported", "DraftSaved", "DraftPublished", "DraftDiscarded"],
   settings: [
+    ...["DatasetSourceSet", "DatasetRefreshIntervalSet"],
     ...["DatasetEdited", "ColumnsDescribed", "DatasetImageChanged", "ConnectorImageChanged"],
     ...["InstanceConfigured", "InstanceMigrated", "InstanceSignedIn", "InstanceSignedOut"],
     ...["UserRenamed", "EmailChanged", "PasswordSet", "PlanChosen", "UserVerified"],

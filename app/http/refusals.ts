@@ -18,6 +18,7 @@ import type { CreateDraftRefusal } from "#domain/use-cases/authoring/create-draf
 import type { PublishDraftRefusal } from "#domain/use-cases/authoring/publish-draft.ts";
 import type { AnswerRefusal } from "#domain/use-cases/datasets/answer-request.ts";
 import type { RequestAccessRefusal } from "#domain/use-cases/datasets/request-access.ts";
+import type { FromAddressRefusal } from "#domain/use-cases/datasets/source/publish-from-address.ts";
 import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
 import type { ConnectingRefusal } from "#domain/use-cases/connecting/instance-refusal.ts";
 import type { DefinitionRefusal } from "#domain/use-cases/authoring/definitions.ts";
@@ -65,6 +66,7 @@ export type Refusal =
   | CreateDraftRefusal
   | PublishDraftRefusal
   | DatasetRefusal
+  | FromAddressRefusal
   | DataAppRefusal
   | ShareRefusal
   | RequestAccessRefusal

@@ -44,6 +44,10 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return facts.count === 1
         ? `A run of ${facts.title} has failed.`
         : `${facts.count} runs of ${facts.title} in a row have failed.`;
+    case "refresh-failed":
+      return facts.count === 1
+        ? `A refresh of ${facts.title} has failed. Its rows stay as they were.`
+        : `${facts.count} refreshes of ${facts.title} in a row have failed. Its rows stay as they were.`;
     case "requested":
       return `${names.get(facts.personId ?? "") ?? "Somebody"} asks for access to ${facts.title}.`;
     case "approved":
@@ -87,6 +91,7 @@ function pathOf(facts: NoticeFacts): string | null {
     case "requested":
       return `/dataset_profile/${facts.datasetId}#requests-title`;
     case "rows":
+    case "refresh-failed":
     case "approved":
     case "refused":
     case "shared":

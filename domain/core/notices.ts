@@ -20,6 +20,8 @@ export type NoticeFacts =
   | { readonly what: "restored"; readonly title: string; readonly path: string }
   | { readonly what: "key-expires"; readonly title: string; readonly expiresAt: string }
   | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" }
+  /** Refreshes of a dataset by its schedule. */
+  | { readonly what: "refresh-failed"; readonly title: string; readonly datasetId: string; readonly count: number }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }
   | {
       readonly what: "requested" | "approved" | "refused" | "shared" | "removed" | "ended";

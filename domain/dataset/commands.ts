@@ -1,5 +1,5 @@
 import type { TableVersion } from "../core/values/table.ts";
-import type { ColumnNote, DatasetCard, DatasetSource, UploadedFile, VersionMode } from "./events.ts";
+import type { ColumnNote, DatasetCard, DatasetSource, REFRESH_TRIGGERS, UploadedFile, VersionMode } from "./events.ts";
 import type { LoadReportFacts } from "./load-report.ts";
 import type { LoadSettings } from "./load-settings.ts";
 import type { LoadFailure } from "./load-failure.ts";
@@ -22,6 +22,20 @@ export type NewVersion = {
   /** Versions of which one must be the current one; null: any may be. */
   readonly onlyAfter: readonly number[] | null;
 };
+
+/** Where the files of a new dataset come from. `interval`: minutes; 0: it is refreshed by hand. */
+export type NewSource = { readonly host: string; readonly addressRef: string; readonly interval: number };
+
+/** A wish for what is at the address of a dataset now. `by`: its owner, also for a schedule. */
+export type RequestRefresh = {
+  readonly by: string;
+  readonly uploadId: string;
+  readonly trigger: (typeof REFRESH_TRIGGERS)[number];
+  readonly mayChangeColumns: boolean;
+};
+
+/** `uploadId` null: the first file. `file` null: the host says that it has not changed. */
+export type RecordFetch = { readonly uploadId: string | null; readonly file: UploadedFile | null };
 
 /** `uploadId` null: the first file of the dataset. */
 export type CancelLoad = { readonly by: string; readonly uploadId: string | null };
@@ -49,6 +63,8 @@ export type DatasetCommand =
       readonly fileName: string;
       readonly file?: UploadedFile;
       readonly settings?: LoadSettings;
+      /** Absent: its file was uploaded. */
+      readonly source?: NewSource;
     } & DatasetCard)
   /** Publishes the output of the owner's instance as a dataset, which shows each complete pull from then on. */
   | ({
@@ -60,6 +76,10 @@ export type DatasetCommand =
     } & DatasetCard &
       Confirmation)
   | ({ readonly type: "request-version" } & NewVersion)
+  | ({ readonly type: "request-refresh" } & RequestRefresh)
+  /** Nothing is written when the dataset does not wait for this file any more. */
+  | ({ readonly type: "record-fetch" } & RecordFetch)
+  | { readonly type: "set-refresh-interval"; readonly by: string; readonly minutes: number }
   | ({ readonly type: "restore-version" } & RestoreVersion)
   /** The owner ends the load of a next version; readers keep the version before. */
   | ({ readonly type: "cancel-load" } & CancelLoad)

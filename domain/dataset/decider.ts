@@ -14,7 +14,8 @@ import {
   noteCharacters,
   withNotes,
 } from "./card-details.ts";
-import type { Confirmation, DatasetCommand } from "./commands.ts";
+import { type AccessRefusal, confirmation, decideAccess } from "./access/decide-access.ts";
+import type { DatasetCommand } from "./commands.ts";
 import {
   cancelLoad,
   evolveVersions,
@@ -26,20 +27,25 @@ import {
   type VersionRefusal,
   type VersionsOfDataset,
 } from "./versions.ts";
-import { seesDataset } from "./who-sees.ts";
-import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents } from "./events.ts";
+import {
+  evolveSource,
+  type FileSource,
+  recordFetch,
+  requestRefresh,
+  setRefreshInterval,
+  eventsOfSource,
+  type SourceRefusal,
+} from "./source/source.ts";
+import { strangerRefusal } from "./who-sees.ts";
+import { CARD_FIELDS, type DatasetCard, type DatasetEvent, datasetEvents, datasetStream } from "./events.ts";
 
 /** What a user may not see is unknown to them; so is, to its owner, a deleted dataset that others still use. */
 export type DatasetRefusal =
-  | { readonly code: "dataset-unknown" }
-  | { readonly code: "dataset-not-yours" }
-  | { readonly code: "dataset-priced" }
-  | { readonly code: "dataset-owned" }
-  | { readonly code: "access-on-request" }
-  | { readonly code: "no-access-to-remove" }
+  | AccessRefusal
   | { readonly code: "column-notes-too-long"; readonly most: number }
   | TakedownRefusal
   | VersionRefusal
+  | SourceRefusal
   /** An output table is one dataset at a time. */
   | { readonly code: "output-published" };
 
@@ -54,6 +60,8 @@ export type DatasetState =
       readonly columnNotes: ColumnNotes;
       readonly price: number;
       readonly image: string | null;
+      /** Where its files come from; null: they are uploaded. */
+      readonly source: FileSource | null;
       /** Code of the latest failed load; null if none failed or rows were loaded since. */
       readonly loadFailure: string | null;
       /** An admin has hidden it. */
@@ -66,11 +74,11 @@ type Decided = Decision<DatasetEvent, DatasetRefusal>;
 type Live = Extract<DatasetState, { datasetId: string }>;
 
 export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
-  stream: (id) => `dataset-${id}`,
+  stream: datasetStream,
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.6",
+    version: "dataset.7",
     every: 100,
     inMemory: true,
     revive(json) {
@@ -91,6 +99,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
         price,
         image: null,
         ...noVersionYet(event),
+        source: null,
         loadFailure: null,
         takenDown: false,
         grantees: PersistentMap.empty(),
@@ -98,6 +107,12 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
+      case "DatasetSourceSet":
+      case "DatasetRefreshIntervalSet":
+      case "DatasetRefreshRequested":
+      case "DatasetFileFetched":
+      case "DatasetRefreshUnchanged":
+        return { ...state, ...evolveSource(state, event) };
       case "DatasetVersionRequested":
         return { ...state, ...evolveVersions(state, event) };
       case "DatasetVersionRestored":
@@ -142,10 +157,10 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
 
   decide(state, command): Decided {
     if (command.type === "create") {
-      const { type: _type, by, keywords, ...rest } = command;
-      return state.status === "absent"
-        ? emit({ type: "DatasetCreated", data: { ...rest, keywords: [...keywords], owner: userOwner(by) } })
-        : emit();
+      if (state.status !== "absent") return emit();
+      const { type: _type, by, keywords, source, ...rest } = command;
+      const data = { ...rest, keywords: [...keywords], owner: userOwner(by) };
+      return emit<DatasetEvent>({ type: "DatasetCreated", data }, ...eventsOfSource(command, source));
     }
     if (command.type === "publish-output") {
       if (state.status !== "absent") return refuse({ code: "output-published" });
@@ -165,6 +180,12 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
   switch (command.type) {
     case "request-version":
       return refusalToChange(state, command.by) ?? requestVersion(datasetId, state, command);
+    case "request-refresh":
+      return refusalToChange(state, command.by) ?? requestRefresh(datasetId, state, command);
+    case "record-fetch":
+      return recordFetch(datasetId, state, command);
+    case "set-refresh-interval":
+      return refusalToChange(state, command.by) ?? setRefreshInterval(datasetId, state, command.minutes);
     case "restore-version":
       return refusalToChange(state, command.by) ?? restoreVersion(datasetId, state, command);
     case "cancel-load":
@@ -176,34 +197,14 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     case "edit":
       return refusalToChange(state, command.by) ?? edit(state, command);
     case "describe-columns":
-      return describeColumns(state, command.by, command.columns);
+      return refusalToChange(state, command.by) ?? describeColumns(state, command.columns);
     case "change-image":
-      return changeImage(state, command.by, command.image);
-    case "take-access": {
-      const { userId } = command;
-      if (userId === state.ownerId) return refuse({ code: "dataset-owned" });
-      if (state.grantees.has(userId) && !state.takenDown) return emit();
-      if (!seesDataset(state, userId)) return refuse({ code: "dataset-unknown" });
-      if (state.price > 0) return refuse({ code: "dataset-priced" });
-      if (state.card.onRequest) return refuse({ code: "access-on-request" });
-      return emit({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
-    }
+      return refusalToChange(state, command.by) ?? changeImage(state, command.image);
+    case "take-access":
     case "share":
-      return decideShare(state, command);
-    case "remove-access": {
-      const { userId, by } = command;
-      if (by !== userId && by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
-      if (!state.grantees.has(userId))
-        return refuse({
-          code: by === state.ownerId || seesDataset(state, by) ? "no-access-to-remove" : "dataset-unknown",
-        });
-      return ended(state, { type: "AccessRemoved", data: { datasetId, userId, by } });
-    }
-    case "expire-access": {
-      const { userId, until } = command;
-      if (state.grantees.get(userId) !== until) return emit();
-      return ended(state, { type: "AccessExpired", data: { datasetId, userId, until } });
-    }
+    case "remove-access":
+    case "expire-access":
+      return decideAccess(state, command);
     case "take-down":
     case "restore":
       return decideTakedown(state, command);
@@ -237,31 +238,7 @@ function decideTakedown(
   return takenDown ? emit() : emit({ type: "DatasetTakenDown", data: { datasetId, reason: reason.value } });
 }
 
-function decideShare(state: Live, command: Extract<DatasetCommand, { type: "share" }>): Decided {
-  if (command.by !== state.ownerId) return refuse({ code: strangerRefusal(state, command.by) });
-  if (state.takenDown) return refuse({ code: "taken-down" });
-  const { userId, until } = command;
-  const before = state.grantees.get(userId);
-  if (userId === state.ownerId || (before !== undefined && (until === undefined || until === before))) return emit();
-  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
-  return emit({
-    type: "AccessGranted",
-    data: { datasetId: state.datasetId, userId, by: command.by, ...confirmation(command), ...(until ? { until } : {}) },
-  });
-}
-
-/** The end of one user's access: the last one to have it takes a hidden dataset along. */
-function ended(state: Live, event: DatasetEvent): Decided {
-  const last = state.status === "hidden" && state.grantees.size === 1;
-  return last
-    ? emit<DatasetEvent>(event, { type: "DatasetDeleted", data: { datasetId: state.datasetId } })
-    : emit(event);
-}
-
-function describeColumns(state: Live, by: string, columns: readonly ColumnNote[]): Decided {
-  const { datasetId, columnNotes } = state;
-  if (by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
-  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
+function describeColumns({ datasetId, columnNotes }: Live, columns: readonly ColumnNote[]): Decided {
   const changed = newNotes(columnNotes, columns);
   if (changed.length === 0) return emit();
   if (noteCharacters(withNotes(columnNotes, changed)) > MOST_NOTE_CHARACTERS)
@@ -269,15 +246,8 @@ function describeColumns(state: Live, by: string, columns: readonly ColumnNote[]
   return emit({ type: "ColumnsDescribed", data: { datasetId, columns: [...changed] } });
 }
 
-function changeImage(state: Live, by: string, image: string | null): Decided {
-  if (by !== state.ownerId) return refuse({ code: strangerRefusal(state, by) });
-  if (state.status === "hidden") return refuse({ code: "dataset-unknown" });
-  if (image === state.image) return emit();
-  return emit({ type: "DatasetImageChanged", data: { datasetId: state.datasetId, image } });
-}
-
-function confirmation({ rightsConfirmed }: Confirmation): { readonly rightsConfirmed?: true } {
-  return rightsConfirmed ? { rightsConfirmed: true } : {};
+function changeImage({ datasetId, image: before }: Live, image: string | null): Decided {
+  return image === before ? emit() : emit({ type: "DatasetImageChanged", data: { datasetId, image } });
 }
 
 function sameCard(a: DatasetCard, b: DatasetCard): boolean {
@@ -285,8 +255,4 @@ function sameCard(a: DatasetCard, b: DatasetCard): boolean {
   const sameKeywords =
     keywords.length === b.keywords.length && keywords.every((keyword, index) => keyword === b.keywords[index]);
   return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
-}
-
-function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {
-  return seesDataset(state, userId) ? "dataset-not-yours" : "dataset-unknown";
 }

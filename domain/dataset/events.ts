@@ -44,8 +44,15 @@ const openToAll = (data: JsonObject) => ({ ...data, onRequest: false });
 /** What the rows of a file do to those of the version before. */
 export const VERSION_MODES = ["replace", "append", "upsert"] as const;
 export type VersionMode = (typeof VERSION_MODES)[number];
+/** What asked for a refresh: the owner, or the interval that they have set. */
+export const REFRESH_TRIGGERS = ["manual", "schedule"] as const;
 /** Most columns of a key. */
 export const MAX_KEY_COLUMNS = 20;
+
+/** Stream name of one dataset. */
+export function datasetStream(id: string): string {
+  return `dataset-${id}`;
+}
 
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, generated and never changed. */
 export const datasetEvents = {
@@ -103,6 +110,42 @@ export const datasetEvents = {
     }),
     upcasts: { 1: (data) => ({ ...data, key: [] }) },
   }),
+  /**
+   * The files of the dataset come from this host. The address is in the vault of the owner under the name `addressRef`:
+   * it may hold a secret.
+   */
+  DatasetSourceSet: event({
+    version: 1,
+    schema: z.strictObject({
+      datasetId,
+      owner: ownerSchema,
+      host: lineSchema,
+      addressRef: idSchema,
+      fileName: lineSchema,
+    }),
+  }),
+  /** Minutes between two refreshes; 0: only by hand. */
+  DatasetRefreshIntervalSet: event({ version: 1, schema: z.strictObject({ datasetId, minutes: countSchema }) }),
+  /**
+   * The file at the address is wanted as the next version, in place of all rows. It is fetched (DatasetFileFetched) and
+   * loaded, or has not changed (DatasetRefreshUnchanged), or there is a DatasetLoadFailed.
+   */
+  DatasetRefreshRequested: event({
+    version: 1,
+    schema: z.strictObject({
+      datasetId,
+      version: countSchema.min(1),
+      uploadId: idSchema,
+      fileName: lineSchema,
+      trigger: z.enum(REFRESH_TRIGGERS),
+      by: idSchema,
+      mayChangeColumns: z.boolean(),
+    }),
+  }),
+  /** The file of the first version, or of the one that was asked for, was fetched and is stored. */
+  DatasetFileFetched: event({ version: 1, schema: z.strictObject({ datasetId, file }) }),
+  /** The file at the address is the one that the rows were made from. */
+  DatasetRefreshUnchanged: event({ version: 1, schema: z.strictObject({ datasetId }) }),
   /** The rows of version `from` are those of the newest version again. */
   DatasetVersionRestored: event({
     version: 1,

@@ -43,6 +43,9 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("key-empty", { where: keyedRows, row: number, key: z.array(lineSchema) }),
     /** The first key that occurs twice. */
     failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(lineSchema) }),
+    /** `message`: why no file came from the address of the dataset, as outbound calls say it, with the host only. */
+    failure("source", { message: proseSchema }),
+    failure("source-status", { host: lineSchema, status: number }),
     failure("quota", {}),
     failure("no-room", {}),
     /** By the owner. */

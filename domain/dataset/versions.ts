@@ -47,6 +47,8 @@ export type VersionsOfDataset = {
         readonly mayChangeColumns: boolean;
         /** What the uploader decided about it. */
         readonly settings?: LoadSettings;
+        /** It has to be fetched from the address of the dataset first. */
+        readonly toFetch?: boolean;
       } & VersionFile)
     | null;
 };

@@ -7,15 +7,14 @@ export type DatasetRule = "owner" | "grant" | "public" | "admin";
 export type DatasetViewer = { readonly userId: string; readonly isAdmin: boolean; readonly at: string | null };
 
 /** What the rules depend on. */
-type Rights =
-  | { readonly status: "absent" | "deleted" }
-  | {
-      readonly status: "loading" | "ready" | "failed" | "hidden";
-      readonly ownerId: string;
-      readonly card: { readonly isPublic: boolean };
-      readonly takenDown: boolean;
-      readonly grantees: PersistentMap<string | null>;
-    };
+export type LiveRights = {
+  readonly status: "loading" | "ready" | "failed" | "hidden";
+  readonly ownerId: string;
+  readonly card: { readonly isPublic: boolean };
+  readonly takenDown: boolean;
+  readonly grantees: PersistentMap<string | null>;
+};
+type Rights = { readonly status: "absent" | "deleted" } | LiveRights;
 
 /**
  * Every rule by which a user sees a dataset; none: they do not. The queries of projections/catalogue follow the same
@@ -34,6 +33,11 @@ export function rulesForDataset(state: Rights, { userId, isAdmin, at }: DatasetV
 /** Whether a user may see a dataset, for commands: they know of no roles. */
 export function seesDataset(state: Rights, userId: string): boolean {
   return rulesForDataset(state, { userId, isAdmin: false, at: null }).length > 0;
+}
+
+/** How somebody is refused who is not the owner: what they do not see is unknown to them. */
+export function strangerRefusal(state: Rights, userId: string): "dataset-unknown" | "dataset-not-yours" {
+  return seesDataset(state, userId) ? "dataset-not-yours" : "dataset-unknown";
 }
 
 /** Owners and users with a grant read all rows, others who see a dataset only a sample. */

@@ -23,11 +23,11 @@ function longTexts(schema: unknown, path = ""): string[] {
   return [];
 }
 
-/** What an API said, and warnings, beside the sentences of old events. */
+/** What an API or the host of a file said, and warnings, beside the sentences of old events. */
 const ofOperations = [".warnings[]", ".operations[].failure(api).facts.message"];
 
 test.each<[string, readonly string[]]>([
-  ["DatasetLoadFailed", ["(unknown).facts.sentence"]],
+  ["DatasetLoadFailed", ["(source).facts.message", "(unknown).facts.sentence"]],
   ["RunSucceeded", ofOperations],
   ["RunPartlySucceeded", [...ofOperations, ".failure(api).facts.message"]],
   [

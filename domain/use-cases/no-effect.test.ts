@@ -99,6 +99,17 @@ const versionRequested: DatasetEvent = {
   type: "DatasetVersionRequested",
   data: { datasetId: "d", version: 2, ...asked, key, mayChangeColumns },
 };
+const sourceSet: DatasetEvent = {
+  type: "DatasetSourceSet",
+  data: { datasetId: "d", owner, host: "example.org", addressRef: "dataset-source/d/1", fileName: "f.csv" },
+};
+const refreshRequested: DatasetEvent = {
+  type: "DatasetRefreshRequested",
+  data: {
+    ...{ datasetId: "d", version: 2, uploadId: "up", fileName: "f.csv" },
+    ...{ trigger: "schedule", by: "ada", mayChangeColumns },
+  },
+};
 const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId: "d", userId: "ben", by: "ben" } };
 const content = {
   title: "T",
@@ -347,6 +358,17 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       { history: [datasetMade], command: { by: "ada" } },
     ],
     "request-version": [{ history: [datasetMade, loaded], command: newVersion }],
+    "request-refresh": [
+      {
+        history: [datasetMade, sourceSet, loaded],
+        command: { by: "ada", uploadId: "up", trigger: "manual", mayChangeColumns: false },
+      },
+    ],
+    "record-fetch": [
+      { history: [datasetMade, sourceSet], command: { uploadId: null, file: newVersion.file } },
+      { history: [datasetMade, sourceSet, loaded, refreshRequested], command: { uploadId: "up", file: null } },
+    ],
+    "set-refresh-interval": [{ history: [datasetMade, sourceSet], command: { by: "ada", minutes: 60 } }],
     "restore-version": [
       {
         history: [datasetMade, loaded, loadedAs(2, "t_e")],

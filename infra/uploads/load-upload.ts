@@ -137,7 +137,7 @@ async function unpackedClaim(
 }
 
 /** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is dropped. */
-function progressWriter(pool: Pool, datasetId: string): (progress: UploadProgress) => void {
+export function progressWriter(pool: Pool, datasetId: string): (progress: UploadProgress) => void {
   let writtenAt = 0;
   return (progress) => {
     const now = Date.now();

@@ -50,4 +50,17 @@ export const uploadMigrations: readonly Migration[] = [
       create index progress_seen_at on uploads.progress (seen_at);
       create index received_open_until on uploads.received (open_until) where open_until is not null`,
   },
+  {
+    id: "uploads-004-fetched",
+    // What the host said about the newest file of a dataset that was fetched: asked again with it, it need not send the
+    // same bytes. Only a cache: without a row the file is fetched and compared.
+    sql: `
+      create table uploads.fetched (
+        dataset_id text primary key,
+        sha256 text not null,
+        etag text,
+        last_modified text,
+        fetched_at timestamptz not null default now()
+      )`,
+  },
 ];

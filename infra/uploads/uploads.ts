@@ -33,6 +33,7 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
   const remove = async (datasetId: string): Promise<void> => {
     await store.removeFolder(datasetId);
     await forgetProgress(datasetId);
+    await deleteValidators(pool, datasetId);
   };
   let claimedBytes = 0;
   let refusedClaims = 0;
@@ -112,6 +113,10 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
 
 async function deleteProgress(pool: Pool, datasetId: string): Promise<void> {
   await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
+}
+
+async function deleteValidators(pool: Pool, datasetId: string): Promise<void> {
+  await pool.query("delete from uploads.fetched where dataset_id = $1", [datasetId]);
 }
 
 /** What can be read of the files of datasets. */

@@ -42,6 +42,13 @@ export const onDatasetEvent = {
   },
   DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
     rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
+  DatasetRefreshRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
+    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
+  DatasetRefreshUnchanged: (rows, { data: { datasetId: id }, recordedAt: loadEndedAt }) =>
+    rows.datasets.patch({ id }, ({ pending }) => ({
+      ...{ pending: null, loadFailure: null, loadEndedAt },
+      loadedUpload: pending?.uploadId ?? null,
+    })),
   DatasetLoaded(rows, { data: { datasetId: id, version, table, rejected }, recordedAt: at }) {
     rows.datasets.patch({ id }, ({ status, pending, fileName }) => ({
       status: status === "hidden" ? "hidden" : "ready",

@@ -4,7 +4,7 @@ import type { Handlers } from "../projection.ts";
 import { addNotice, titleOf } from "./add-notice.ts";
 import type { noticesTables, NoticeRows } from "./tables.ts";
 
-type AccessWord = Exclude<Extract<NoticeFacts, { datasetId: string }>["what"], "rows">;
+type AccessWord = Exclude<Extract<NoticeFacts, { datasetId: string }>["what"], "rows" | "refresh-failed">;
 
 /** Access to datasets, requests for it and the answers. */
 export const onAccessEvent = {

@@ -4,6 +4,7 @@ import type { Logged } from "../events.ts";
 import { projection } from "../projection.ts";
 import { addNotice, noteShape, titleOf } from "./add-notice.ts";
 import { onAccessEvent } from "./on-access-event.ts";
+import { noteRefresh, noteRefreshed, noteRefreshFailure } from "./on-refresh-event.ts";
 import { onTakedownEvent } from "./on-takedown-event.ts";
 import { noticesTables, type NoticeRows } from "./tables.ts";
 
@@ -36,12 +37,19 @@ export const notices = projection({
       rows.followers.put({ datasetId: event.data.datasetId, ...event.data.source });
     },
     DatasetEdited: (rows, { data: { datasetId: id, title } }) => rows.titles.patch({ id }, { title }),
-    DatasetLoaded: tellRows,
+    DatasetRefreshRequested: noteRefresh,
+    DatasetRefreshUnchanged: (rows, { data }) => noteRefreshed(rows, data.datasetId),
+    DatasetLoadFailed: noteRefreshFailure,
+    DatasetLoaded(rows, event) {
+      noteRefreshed(rows, event.data.datasetId);
+      tellRows(rows, event);
+    },
     DatasetVersionRestored: tellRows,
     DatasetHidden: (rows, { data: { datasetId } }) => rows.followers.remove({ datasetId }),
     DatasetDeleted(rows, { data: { datasetId } }) {
       rows.titles.remove({ id: datasetId });
       rows.shapes.remove({ id: datasetId });
+      rows.refreshes.remove({ datasetId });
       rows.followers.remove({ datasetId });
       forget(rows, datasetId);
     },

@@ -1,6 +1,6 @@
 import type { NoticeFacts, NoticeKind } from "#domain/core/notices.ts";
 import type { Rows } from "../projection.ts";
-import { integer, jsonb, nullable, table, text, time } from "../table.ts";
+import { boolean, integer, jsonb, nullable, table, text, time } from "../table.ts";
 
 export const noticesTables = {
   /** One row for each happening, however many users it concerns. */
@@ -48,6 +48,11 @@ export const noticesTables = {
       failingId: nullable(text()),
     },
     { key: ["id"] },
+  ),
+  /** The refreshes of a dataset from its address: of how many scheduled ones in a row have failed. */
+  refreshes: table(
+    { datasetId: text(), isScheduled: boolean(), failures: integer(), failingId: nullable(text()) },
+    { key: ["datasetId"] },
   ),
   /** Names and types of the columns of a dataset, or of the newest whole output `<instance id>/<operation>`. */
   shapes: table({ id: text(), columns: jsonb<readonly (readonly [name: string, type: string])[]>() }, { key: ["id"] }),

@@ -1,41 +1,12 @@
 import { rescheduled, type Schedule, slotAfter, slotsBetween } from "#domain/core/values/schedule.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
-import { bigint, type DatabaseOf, integer, nullable, type RowOf, table, text, time } from "../table.ts";
+import { onRefreshEvent } from "./on-refresh-event.ts";
+import { schedulesTables, type Trigger } from "./tables.ts";
+import type { RowOf } from "../table.ts";
 
-type Trigger = "manual" | "schedule";
-
-const tables = {
-  schedules: table(
-    {
-      instanceId: text(),
-      ownerId: text(),
-      connectorId: text(),
-      /** Minutes; 0 is none. */
-      refreshInterval: integer(),
-      anchoredAt: nullable(time()),
-      /** What started the running run; null between runs. */
-      running: nullable(text<Trigger>()),
-      lastNumber: integer(),
-      /** Slots up to here are accounted for: they had a run, or were skipped. */
-      seenUntil: time(),
-      /** The next slot; null without a schedule and during a run. */
-      dueAt: nullable(time()),
-    },
-    {
-      key: ["instanceId"],
-      indexes: [
-        { on: ["dueAt"], where: "due_at IS NOT NULL" },
-        { on: ["ownerId"], where: "running IS NOT NULL" },
-      ],
-    },
-  ),
-  /** Runs by how they ended, and `skipped`: slots without a run of their own. */
-  totals: table({ trigger: text<Trigger>(), outcome: text(), count: bigint() }, { key: ["trigger", "outcome"] }),
-};
-export type SchedulesTables = DatabaseOf<typeof tables>;
-type Model = Rows<typeof tables>;
-type Row = RowOf<(typeof tables)["schedules"]>;
+type Model = Rows<typeof schedulesTables>;
+type Row = RowOf<(typeof schedulesTables)["schedules"]>;
 
 const ENDS = {
   RunSucceeded: "success",
@@ -45,11 +16,11 @@ const ENDS = {
   RunAbandoned: "abandoned",
 } as const;
 
-/** When each instance runs by itself, and what happened to its slots. */
+/** When each instance runs by itself, what happened to its slots, and when each dataset is refreshed. */
 export const schedules = projection({
   name: "schedules",
   version: 2,
-  tables,
+  tables: schedulesTables,
   on: {
     InstanceActivated(rows, { data: { instanceId, owner, connectorId, setup }, recordedAt }) {
       const at = Date.parse(recordedAt);
@@ -81,6 +52,7 @@ export const schedules = projection({
     RunFailed: end,
     RunCancelled: end,
     RunAbandoned: end,
+    ...onRefreshEvent,
   },
 });
 

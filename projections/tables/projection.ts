@@ -94,6 +94,11 @@ export const tables = projection({
       const { key = [] } = rows.versionFiles.get(itemId) ?? {};
       rows.versionFiles.put({ itemId, mode, fileName, ...file, by, mergedBy, key });
     },
+    DatasetRefreshRequested(rows, { data: { datasetId: itemId, fileName, by } }) {
+      const { key = [] } = rows.versionFiles.get(itemId) ?? {};
+      rows.versionFiles.put({ itemId, mode: "replace", fileName, sha256: null, bytes: null, by, mergedBy: [], key });
+    },
+    DatasetFileFetched: (rows, { data: { datasetId: itemId, file } }) => rows.versionFiles.patch({ itemId }, file),
     DatasetLoaded(rows, { data: { datasetId, table, rejected }, recordedAt }) {
       const file = rows.versionFiles.get(datasetId);
       if (file?.mode === "upsert") rows.versionFiles.patch({ itemId: datasetId }, { key: file.mergedBy });

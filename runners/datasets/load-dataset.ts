@@ -59,11 +59,11 @@ type AddedTo = Omit<Combination, "added"> | null;
 /** Delays before each retry after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
-/** The file that a dataset waits for; null: none. */
+/** The file whose rows a dataset waits for; null: none, or it has to be fetched first. */
 function pendingFile(
   state: DatasetState,
 ): { readonly uploadId: string | null; readonly settings?: LoadSettings } | null {
-  return "pending" in state ? state.pending : null;
+  return "pending" in state && !state.pending?.toFetch ? state.pending : null;
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Ports } from "#domain/use-cases/ports.ts";
-import { isoWeek } from "#domain/quota/iso-week.ts";
-import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import type { Queries } from "#projections/all.ts";
 import type { DueRow } from "#projections/schedules/queries.ts";
-import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run.ts";
+import { restingOwners } from "./resting-owners.ts";
 
 /** The ports for starting scheduled runs. */
 export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & {
@@ -72,20 +70,11 @@ async function withoutPaused(
   now: Date,
 ): Promise<readonly DueRow[]> {
   if (due.length === 0) return [];
-  const owners = [...new Set(due.map((row) => row.ownerId))];
-  const plans = await queries.users.plansOf(owners);
-  const week = isoWeek(now);
-  const used = await queries.usage.runsOfUsers(owners, week.name);
-  const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connectorId))]);
-  const resting = new Set(
-    owners.filter(
-      (id) =>
-        schedulePause(
-          PLANS[(plans.get(id) ?? 1) as PlanId],
-          used.get(id) ?? { runs: 0, scheduled: 0 },
-          week.resetsAt,
-        ) !== null,
-    ),
+  const resting = await restingOwners(
+    queries,
+    due.map(({ ownerId }) => ownerId),
+    now,
   );
+  const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connectorId))]);
   return due.filter((row) => active.has(row.connectorId) && !resting.has(row.ownerId));
 }

@@ -9,6 +9,8 @@ import type { Ports } from "#domain/use-cases/ports.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
+import { allowedHosts } from "#infra/platform/open-outbound.ts";
+import { createFileHosts } from "#infra/uploads/source/file-hosts.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { digest } from "#infra/vault/digest.ts";
 import { localTime } from "#infra/platform/local-time.ts";
@@ -64,6 +66,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     versionsKept: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     uploads: infra.data.uploads,
     images: infra.data.images,
+    fileHosts: createFileHosts(allowedHosts(config)),
     runRecords: infra.runRecords,
     waiting: createWaiting(infra, queries, parts.stopping),
     yaml: createYamlReader(),

@@ -21,13 +21,14 @@ export async function aggregateFolders(): Promise<readonly AggregateFolder[]> {
 }
 
 async function readFolder(folder: string): Promise<AggregateFolder> {
-  const files = readdirSync(new URL(`${folder}/`, DOMAIN)).filter((file) => /^[a-z-]+\.ts$/.test(file));
+  const all = readdirSync(new URL(`${folder}/`, DOMAIN), { recursive: true, encoding: "utf8" });
+  const files = all.filter((file) => /^[a-z/-]+\.ts$/.test(file));
   const exported = await Promise.all(
     files.map(async (file) => (await import(new URL(`${folder}/${file}`, DOMAIN).href)) as Record<string, unknown>),
   );
-  const all = exported.flatMap((each) => Object.entries(each));
-  const catalogs = all.filter(([name]) => name.endsWith("Events"));
-  const states = all.filter(([, value]) => typeof value === "object" && value !== null && "evolve" in value);
+  const names = exported.flatMap((each) => Object.entries(each));
+  const catalogs = names.filter(([name]) => name.endsWith("Events"));
+  const states = names.filter(([, value]) => typeof value === "object" && value !== null && "evolve" in value);
   return {
     folder,
     catalogs: Object.fromEntries(catalogs) as AggregateFolder["catalogs"],

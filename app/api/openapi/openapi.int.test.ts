@@ -40,7 +40,8 @@ beforeAll(async () => {
   exclusive = createExclusiveWork(db.pool);
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
-    if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
+    if (request.url === "/rivers.csv") response.setHeader("content-type", "text/csv").end("name,km\nRhine,1233\n");
+    else if (request.url?.startsWith("/slow")) setTimeout(() => response.end('[{"id":1}]'), 60_000).unref();
     else response.end('[{"id":1,"name":"one"},{"id":2,"name":"two"}]');
   });
   product = await startProduct({
@@ -141,6 +142,17 @@ describe("answers are as the document says", () => {
     await post(ana, `${at}/deliveries/${delivery.id}/again`);
     await post(ana, `${at}/switch`, { enabled: false });
     expect((await post(ana, `${at}/test`)).json.code).toBe("webhook-off");
+    await ask(ana, "DELETE", at);
+  });
+
+  test("about a dataset from an address", async () => {
+    const asked = { url: `http://127.0.0.1:${api.port}/rivers.csv`, title: "Rivers from an address" };
+    const made = await post(ana, "/api/assets/from-url", asked);
+    expect([made.status, made.json.rowCount]).toEqual([201, 1]);
+    const at = `/api/assets/${made.json.id}`;
+    expect((await post(ana, `${at}/refresh`)).json.unchanged).toBe(true);
+    await ask(ana, "GET", `${at}/source`);
+    await ask(ana, "PATCH", `${at}/source`, { body: { refresh_interval: 60 } });
     await ask(ana, "DELETE", at);
   });
 

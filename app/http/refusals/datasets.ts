@@ -1,5 +1,6 @@
 import type { KeyFault } from "#domain/core/ports/tables/table-versions.ts";
 import type { VersionRefusal } from "#domain/dataset/versions.ts";
+import type { SourceRefusal } from "#domain/dataset/source/source.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { loadFailureSentence } from "./load-failures.ts";
@@ -8,6 +9,8 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** Refusals about datasets and the rows of their tables. */
 export type DatasetRouteRefusal =
   | VersionRefusal
+  | SourceRefusal
+  | { readonly code: "file-address-invalid" | "file-address-private" | "interval-unclear" }
   | KeyFault
   /** `asOf`: a time. */
   | { readonly code: "version-none-then"; readonly asOf: string }
@@ -68,6 +71,22 @@ export const datasetAnswers = {
   "dataset-from-connection": {
     status: 409,
     say: "The rows of this dataset come from a connection, so it takes no files.",
+  },
+  "dataset-without-address": { status: 409, say: "This dataset has no address from which it can be refreshed." },
+  "file-address-invalid": {
+    status: 400,
+    say: "The address must be a whole one, such as https://example.org/data.csv, without a user name or password.",
+    field: "url",
+  },
+  "file-address-private": {
+    status: 400,
+    say: "The address must begin with https:// and be on the public internet.",
+    field: "url",
+  },
+  "interval-unclear": {
+    status: 400,
+    say: "Enter a whole number of minutes, at most a year.",
+    field: "refresh_interval",
   },
   "version-in-progress": { status: 409, say: "Another file is being loaded into this dataset." },
   "load-over": { status: 409, say: "This load has ended." },

@@ -96,6 +96,11 @@ export const LOAD_FAILURE_ANSWERS = {
     say: ({ facts: { where, key, value } }) =>
       `The key ${key.join(", ")} does not identify the rows of the ${where}: ${value.join(", ")} occurs more than once.`,
   },
+  source: { status: 422, say: ({ facts }) => facts.message },
+  "source-status": {
+    status: 422,
+    say: ({ facts: { host, status } }) => `The host ${host} answered ${status} in place of a file.`,
+  },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },
   cancelled: { status: 409, say: "The load was cancelled." },

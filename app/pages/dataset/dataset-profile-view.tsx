@@ -18,6 +18,7 @@ import { OpenIt } from "../../items/open-it.tsx";
 import { AboutDataset } from "./card/about-dataset.tsx";
 import { ColumnsBlock } from "./card/columns-block.tsx";
 import { rhythmFacts } from "./card/rhythm-facts.tsx";
+import { AddressPanel } from "./address/address-panel.tsx";
 import { AccessRequest } from "./access-request.tsx";
 import { DatasetPreview } from "./dataset-preview.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
@@ -59,10 +60,11 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <FaultNotice form={form} />
       {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
-      <NotLoaded loadError={props.loadError} version={dataset.version} />
+      <NotLoaded loadError={props.loadError} version={dataset.version} isFetched={props.address !== undefined} />
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} query={props.rows?.streamQuery} />}
         <DatasetPreview {...props} />
+        {props.address && <AddressPanel address={props.address} now={now} form={formOf(form, "set-interval")} />}
         <AboutDataset readMe={props.readMe} licenseTerms={dataset.licenseTerms} />
         <ColumnsBlock columns={props.columns} owned={props.owned} form={formOf(form, "describe-columns")} />
         {dataset.onRequest && props.signedIn && !hasAccess && (
@@ -88,12 +90,13 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   );
 }
 
-function NotLoaded({ loadError, version }: { loadError: string | undefined; version: number }) {
+type NotLoadedProps = { loadError: string | undefined; version: number; isFetched: boolean };
+
+function NotLoaded({ loadError, version, isFetched }: NotLoadedProps) {
+  const again = isFetched ? "Refresh it again below." : "Correct the file and upload it again.";
   return loadError === undefined ? null : (
     <Notice tone="bad" role="alert" title={loadError}>
-      {version === 0
-        ? "Nothing was published. Correct the file and upload it again."
-        : `Version ${version} stays as it was. Correct the file and upload it again.`}
+      {version === 0 ? `Nothing was published. ${again}` : `Version ${version} stays as it was. ${again}`}
     </Notice>
   );
 }

@@ -32,6 +32,8 @@ import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import { DatasetProfileView } from "./dataset-profile-view.tsx";
 import { DATASET_SHOWN, type DatasetProfileViewProps } from "./dataset-shown.ts";
+import { refreshFromForm, setIntervalFromForm } from "./address/address-actions.ts";
+import { addressShown } from "./address/address-shown.ts";
 import { columnsPage } from "./card/columns-page.ts";
 import { describeFromForm } from "./card/describe-columns.ts";
 import { factsOf } from "../../metadata/dataset-facts.ts";
@@ -68,6 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     asked || !isReadable ? null : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
   const shownRows = asked ? asked.preview : preview?.ok ? preview.value : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
+  const address = item.owned && viewer ? await addressShown(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
   const texts = await platform.queries.catalogue.datasetTexts(item.id);
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer, url) : null;
@@ -93,6 +96,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(item.owned && item.loadFailure !== null && item.loadFailure.code !== "cancelled"
       ? { loadError: loadFailureSentence(item.loadFailure) }
       : {}),
+    ...(address ? { address } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,
@@ -191,6 +195,10 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
     case "approve":
     case "refuse":
       return actOnRequest(context, viewer, item, form);
+    case "refresh":
+      return refreshFromForm(context, viewer, item.id, form);
+    case "set-interval":
+      return setIntervalFromForm(context, viewer, item.id, form);
     case "set-image":
       return setImageFromForm({ context, viewer, item, form, here });
     case "remove-image":

@@ -12,6 +12,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import type { OwnRequest } from "./access-request.tsx";
+import type { AddressPanelProps } from "./address/address-shown.ts";
 import type { DatasetSourceShown } from "./dataset-source.tsx";
 
 export const DATASET_SHOWN = [
@@ -74,6 +75,8 @@ export type DatasetProfileViewProps = {
   edit?: { categories: string[]; licenses: Option[]; readMe: string };
   /** `?new-version=1` for the owner of uploaded rows: the form that replaces them. */
   newVersion?: true;
+  /** Where its files come from, if that is an address; for the owner only. */
+  address?: AddressPanelProps;
   /** Who has access, by a share or by taking it; for the owner only. */
   shares?: readonly Share[];
   /** The open requests for access; for the owner only. */

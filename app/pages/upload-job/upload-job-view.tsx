@@ -8,6 +8,10 @@ import { RejectedLink } from "../../items/rejected-link.tsx";
 
 export type UploadJobViewProps = {
   title: string;
+  /** The file comes from the address of the dataset. */
+  fromAddress: boolean;
+  /** The newest refresh found the file that the rows were made from. */
+  isUnchanged: boolean;
   state: "loading" | "done" | "failed" | "cancelled";
   /** The number of the version that is being loaded, else of the one that readers see; 0: none yet. */
   version: number;
@@ -31,12 +35,13 @@ const STATES = {
 } as const;
 
 export function UploadJobView(props: UploadJobViewProps) {
-  const { title, state, version, stages, error, rejected, report, datasetId } = props;
+  const { title, state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
+  const again = fromAddress ? "You can refresh it again on its page." : "Correct the file and upload it again.";
   useFollow(state === "loading");
   return (
     <div className="wrap">
       <div className="top">
-        <h1>{heading({ title, state, version })}</h1>
+        <h1>{heading(props)}</h1>
       </div>
       <div className="blocks">
         <div className="panel">
@@ -61,10 +66,11 @@ export function UploadJobView(props: UploadJobViewProps) {
             )}
             {error && (
               <Notice tone="bad" role="alert" title={error}>
-                {version === 0
-                  ? "Nothing was published. Correct the file and upload it again."
-                  : `Version ${version} stays as it was. Correct the file and upload it again.`}
+                {version === 0 ? `Nothing was published. ${again}` : `Version ${version} stays as it was. ${again}`}
               </Notice>
+            )}
+            {state === "done" && props.isUnchanged && (
+              <Notice title="The file has not changed.">Version {version} stays as it is.</Notice>
             )}
             {state === "done" && rejected > 0 && (
               <p>
@@ -77,7 +83,10 @@ export function UploadJobView(props: UploadJobViewProps) {
                   Open {title}
                 </ButtonLink>
               )}
-              {(state === "failed" || state === "cancelled") && (
+              {(state === "failed" || state === "cancelled") && fromAddress && (
+                <ButtonLink to={`/dataset_profile/${datasetId}`}>Open {title}</ButtonLink>
+              )}
+              {(state === "failed" || state === "cancelled") && !fromAddress && (
                 <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `/dataset_profile/${datasetId}?new-version=1`}>
                   Upload another file
                 </ButtonLink>
@@ -135,7 +144,10 @@ function ReportPanel({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-function heading({ title, state, version }: Pick<UploadJobViewProps, "title" | "state" | "version">): string {
+type Headed = Pick<UploadJobViewProps, "title" | "state" | "version" | "isUnchanged">;
+
+function heading({ title, state, version, isUnchanged }: Headed): string {
+  if (state === "done" && isUnchanged) return `${title} has not changed`;
   if (state === "failed" || state === "cancelled")
     return version === 0 ? `${title} was not published` : `${title} has no new version`;
   if (state === "loading") return version > 1 ? `Loading version ${version} of ${title}` : `Publishing ${title}`;

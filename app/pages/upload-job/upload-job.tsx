@@ -29,8 +29,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const hasFailed = !isLoading && item.loadFailure !== null;
   const progress = isLoading ? await context.platform.uploads.progress(item.id) : null;
   const report = isLoading || hasFailed ? null : await loadReportOf(context.platform, item.id, viewer.id);
+  const refresh = await context.platform.queries.schedules.refreshOf(item.id);
   return {
     title: item.title,
+    fromAddress: refresh !== null,
+    isUnchanged: refresh?.running === null && refresh.outcome === "unchanged",
     state: isLoading ? "loading" : endOf(item.loadFailure),
     version: item.loadingVersion ?? item.version,
     stages: hasFailed

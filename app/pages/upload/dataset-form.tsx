@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/data/badge.tsx";
@@ -101,6 +101,9 @@ function Steps({ categories, licenses, form, file, choose, list, sent }: StepsPr
           several={list.files.length > 0}
           error={form?.errors?.file}
         />
+        <p className="meta mt-2">
+          <Link to="/upload?tab=dataset&from=url">Load it from a web address instead</Link>
+        </p>
         {list.files.length > 0 && <SeveralFiles {...list} />}
         <UploadProgress sent={sent} />
       </li>

@@ -6,6 +6,7 @@ import { TabbedPage } from "../../ui/frames/tabbed-page.tsx";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";
+import { FromAddressForm } from "./from-address/from-address-form.tsx";
 import { ImportNotes } from "./import-notes.tsx";
 import { type Published, PublishedView } from "./published-view.tsx";
 
@@ -18,6 +19,8 @@ export type UploadViewProps = {
   draft: ConnectorDraft | null;
   /** Identifies this page of a new connector, so that repeated presses of Save Draft save one draft. */
   draftKey: string;
+  /** `?from=url`: the form of the dataset takes an address in place of a file. */
+  fromAddress: boolean;
   /** The version that was just published from a draft. */
   published: Published | null;
   form?: FormState;
@@ -31,7 +34,7 @@ export function uploadTitle(search: string): string {
 }
 
 export function UploadView(props: UploadViewProps) {
-  const { tab, categories, licenses, draft, draftKey, published } = props;
+  const { tab, categories, licenses, draft, draftKey, fromAddress, published } = props;
   const form = props.form && isOfButton(props.form) ? undefined : props.form;
   if (published) return <PublishedView {...published} />;
   return (
@@ -58,7 +61,9 @@ export function UploadView(props: UploadViewProps) {
         </div>
       )}
       {draft?.imported && <ImportNotes {...draft.imported} />}
-      {tab === "dataset" ? (
+      {tab === "dataset" && fromAddress ? (
+        <FromAddressForm categories={categories} licenses={licenses} form={form} />
+      ) : tab === "dataset" ? (
         <DatasetForm categories={categories} licenses={licenses} form={form} />
       ) : (
         <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} draftKey={draftKey} form={form} />

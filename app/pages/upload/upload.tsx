@@ -23,6 +23,7 @@ import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { NOTHING_STORED, setupFromForm } from "../../settings-form/setup-form.ts";
 import { testFromForm } from "../../trying/test-action.ts";
 import { isTestIntent, type TestResult } from "../../trying/test-result.ts";
+import { publishFromForm } from "./from-address/publish-from-form.ts";
 import { faultPositions, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, uploadTitle, type UploadViewProps } from "./upload-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
@@ -30,7 +31,7 @@ import { pageMeta } from "../../ui/frames/page-meta.ts";
 export const meta: MetaFunction = ({ location }) => pageMeta({ title: uploadTitle(location.search), noindex: true });
 
 /**
- * `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form, publishing redirects to
+ * `?tab=dataset|connector`; `?from=url` takes an address in place of a file; `?edit={draftId}` opens a draft in the connector's form, publishing redirects to
  * `?published={id}`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -49,6 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     licenses: licenseOptions(),
     draft: draft && (await draftShown(context.platform, draft, viewer)),
     draftKey: context.platform.ports.ids.fresh(),
+    fromAddress: query.get("from") === "url",
     published: null,
   };
   return data(shown);
@@ -91,6 +93,7 @@ async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
     licenses: [],
     draft: null,
     draftKey: "",
+    fromAddress: false,
     published: { title: item.title, version: item.version, href: `/datastore/${item.id}` },
   };
   return data(shown, { headers: { Refresh: `2;url=/datastore/${encodeURIComponent(item.id)}` } });
@@ -119,6 +122,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
   if (text(form, "dsl").length > MAX_DSL) return refusedForm(refuse("definition-too-large"), form);
+  if (intent === "from-address") return publishFromForm(context, viewer, form);
   if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTestIntent(intent)) return tryOut(context, viewer, form, intent);

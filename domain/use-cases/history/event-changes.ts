@@ -41,7 +41,7 @@ function comparable({ data }: LoggedEvent, fields: readonly string[]): JsonObjec
 }
 
 /** Fields that name an entry of the vault or a stored table, or are hashes of what was asked of an API. */
-const HIDDEN = new Set(["config", "basis", "physical"]);
+const HIDDEN = new Set(["config", "addressRef", "basis", "physical"]);
 
 /** Nobody is shown these. The settings of a single run are a name in the vault, those of a load are what they are. */
 function isHidden(name: string, value: JsonValue): boolean {

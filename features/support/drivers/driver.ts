@@ -1,4 +1,5 @@
 import { type Access, browserAccess, httpAccess } from "./administration/access.ts";
+import { type Addresses, browserAddresses, httpAddresses } from "./addresses.ts";
 import { type AccountPage, browserAccountPage, httpAccountPage } from "./account-page.ts";
 import { type Accounts, browserAccounts, httpAccounts } from "./accounts.ts";
 import { type Administration, browserAdministration, httpAdministration } from "./administration/administration.ts";
@@ -25,6 +26,7 @@ import { httpCalls } from "../http/http-calls.ts";
 export type Driver = Access &
   Accounts &
   AccountPage &
+  Addresses &
   Administration &
   Authoring &
   Blog &
@@ -49,6 +51,7 @@ export function httpDriver(product: Product): Driver {
     ...httpAccess(calls),
     ...httpAccounts(calls),
     ...httpAccountPage(calls),
+    ...httpAddresses(calls),
     ...httpAdministration(calls),
     ...httpAuthoring(calls),
     ...httpBlog(calls),
@@ -73,6 +76,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     ...browserAccess(pages),
     ...browserAccounts(pages),
     ...browserAccountPage(pages),
+    ...browserAddresses(pages),
     ...browserAdministration(pages),
     ...browserAuthoring(pages),
     ...browserBlog(pages),

@@ -9,6 +9,8 @@ export type RemoteApi = {
   readonly port: number;
   /** Makes this path return these rows. */
   answer(path: string, rows: readonly object[]): void;
+  /** Makes this path return this text. */
+  serve(path: string, text: string): void;
   /** Makes requests to this path wait for their answer. */
   holdBack(path: string): void;
   /** Makes this path and those under it require this key. */
@@ -61,6 +63,7 @@ export async function openRemoteApi(): Promise<RemoteApi> {
   return {
     port: server.port,
     answer: (path, rows) => set(path, JSON.stringify(rows)),
+    serve: set,
     holdBack: (path) => void held.set(path, []),
     lock: (path, key) => void keys.set(path, key),
     forget: (path) => set(path, undefined),

@@ -1,3 +1,4 @@
+import { LOAD_FAILURE_CODES } from "../../../http/refusals/load-failures.ts";
 import { type Codes, datasetTexts, refusalsOfBytes } from "./refusals-of-bytes.ts";
 
 const dataset: Codes = ["dataset-unknown"];
@@ -28,6 +29,8 @@ const webhookSettings: Codes = [
   "webhook-url-invalid",
   "webhook-url-private",
 ];
+const schedule: Codes = ["schedule-not-in-plan", "scheduled-runs-used-up"];
+const ofAddress: Codes = [...ownDataset, "dataset-without-address"];
 const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
 const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
@@ -163,6 +166,13 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "taken-down",
   ],
   "POST /api/connectors/remove/{instanceId}": ["instance-unknown"],
+  "POST /api/assets/from-url": [
+    ...[...datasetTexts, ...schedule, ...LOAD_FAILURE_CODES],
+    ...(["file-address-invalid", "file-address-private", "load-setting-invalid"] as const),
+  ],
+  "POST /api/assets/{id}/refresh": [...ofAddress, "version-in-progress", ...LOAD_FAILURE_CODES],
+  "GET /api/assets/{id}/source": ofAddress,
+  "PATCH /api/assets/{id}/source": [...ofAddress, ...schedule],
   "GET /api/assets/{id}/versions": ["access-needed", "rows-loading"],
   "GET /api/assets/{id}/versions/{before}/compare/{after}": [
     ...["access-needed", "compare-too-slow", "counts-busy", "rows-loading"],

@@ -8,12 +8,12 @@ import { loadSettingsFields } from "../settings/load-settings-fields.ts";
 const text = z.string().optional();
 const loadReport = loadReportBody.nullable().describe("What was decided about the file and changed in it.");
 
-const columnsQuery = z
+export const columnsQuery = z
   .enum(["same", "change"])
   .optional()
   .describe("change: the columns may differ from those of the version before; otherwise that is refused.");
 
-const versionAnswers = {
+export const versionAnswers = {
   200: {
     body: z.strictObject({
       id: z.string(),

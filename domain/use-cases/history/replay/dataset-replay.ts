@@ -56,6 +56,11 @@ function changesOf(folded: Folded, event: LoggedEvent<DatasetEvent>): Partial<Fo
     case "AccessExpired":
       return { access: access.without(event.data.userId) };
     case "DatasetVersionRequested":
+    case "DatasetSourceSet":
+    case "DatasetRefreshIntervalSet":
+    case "DatasetRefreshRequested":
+    case "DatasetFileFetched":
+    case "DatasetRefreshUnchanged":
     case "DatasetLoadFailed":
     case "DatasetEdited":
     case "ColumnsDescribed":

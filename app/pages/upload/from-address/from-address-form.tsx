@@ -1,0 +1,73 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { IntervalFields } from "../../../datasets/address/interval-fields.tsx";
+import { LoadSettings } from "../../../file-upload/load-settings.tsx";
+import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ErrorLine, type Option, TextField } from "../../../ui/form/field.tsx";
+import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
+
+const HINTS = {
+  description: "Start with what one row represents.",
+  license: "What others may do with the rows",
+  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
+};
+
+/** Posts `intent=from-address`: `url`, `refresh_interval` and `unit`, how the file is read, and the card. */
+export function FromAddressForm({
+  categories,
+  licenses,
+  form,
+}: {
+  categories: string[];
+  licenses: Option[];
+  form: FormState | undefined;
+}) {
+  const busy = useNavigation().formData?.get("intent") === "from-address";
+  const ref = useFocusOnError(form);
+  return (
+    <Form className="cols" method="post" action="/upload?tab=dataset&from=url" ref={ref}>
+      <input type="hidden" name="intent" value="from-address" />
+      <ol className="steps">
+        <li>
+          <h2>The file</h2>
+          <TextField
+            wide
+            label="Address of a CSV file"
+            name="url"
+            type="url"
+            required
+            maxLength={4000}
+            placeholder="https://example.org/data.csv"
+            hint="It must begin with https://. Only you see it; it is stored encrypted."
+            state={form}
+          />
+          <IntervalFields minutes={0} state={form} />
+          <LoadSettings file={null} />
+          <p className="meta mt-2">
+            <Link to="/upload?tab=dataset">Upload a file instead</Link>
+          </p>
+        </li>
+        <li>
+          <h2>Name and description</h2>
+          <div className="panel details">
+            <DatasetCardFields
+              categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
+              licenses={licenses}
+              hints={HINTS}
+              state={form}
+            />
+          </div>
+        </li>
+      </ol>
+      <aside className="side" aria-label="Publish">
+        <div className="grid gap-2">
+          {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+          <Button kind="primary" block off={busy}>
+            {busy ? "Publishing" : "Publish Dataset"}
+          </Button>
+          <p className="hint">The file is fetched and loaded like an upload. Rows that do not fit are set aside.</p>
+        </div>
+      </aside>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { bigint, type DatabaseOf, integer, nullable, table, text, time } from "../table.ts";
+
+export type Trigger = "manual" | "schedule";
+/** `new`: there are new rows. */
+export type RefreshOutcome = "new" | "unchanged" | "failed";
+
+export const schedulesTables = {
+  schedules: table(
+    {
+      instanceId: text(),
+      ownerId: text(),
+      connectorId: text(),
+      /** Minutes; 0 is none. */
+      refreshInterval: integer(),
+      anchoredAt: nullable(time()),
+      /** What started the running run; null between runs. */
+      running: nullable(text<Trigger>()),
+      lastNumber: integer(),
+      /** Slots up to here are accounted for: they had a run, or were skipped. */
+      seenUntil: time(),
+      /** The next slot; null without a schedule and during a run. */
+      dueAt: nullable(time()),
+    },
+    {
+      key: ["instanceId"],
+      indexes: [
+        { on: ["dueAt"], where: "due_at IS NOT NULL" },
+        { on: ["ownerId"], where: "running IS NOT NULL" },
+      ],
+    },
+  ),
+  /** Datasets whose file is fetched from an address. */
+  refreshes: table(
+    {
+      datasetId: text(),
+      ownerId: text(),
+      host: text(),
+      /** The name of the address in the vault of the owner. */
+      addressRef: text(),
+      /** Minutes; 0 is none. */
+      refreshInterval: integer(),
+      anchoredAt: nullable(time()),
+      /** What asked for the refresh that is going on; null between them. */
+      running: nullable(text<Trigger>()),
+      /** When the newest refresh ended, and how. */
+      checkedAt: nullable(time()),
+      outcome: nullable(text<RefreshOutcome>()),
+      /** The next slot; null without a schedule and during a load. */
+      dueAt: nullable(time()),
+    },
+    { key: ["datasetId"], indexes: [{ on: ["dueAt"], where: "due_at IS NOT NULL" }] },
+  ),
+  /** Runs by how they ended, and `skipped`: slots without a run of their own. */
+  totals: table({ trigger: text<Trigger>(), outcome: text(), count: bigint() }, { key: ["trigger", "outcome"] }),
+};
+export type SchedulesTables = DatabaseOf<typeof schedulesTables>;
