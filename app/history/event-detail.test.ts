@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "#domain/core/values/json.ts";
 import { eventDetail } from "./event-detail.ts";
 
 test.each([
@@ -6,6 +7,6 @@ test.each([
   [{ number: 7, outputs: [{ table: { rows: 2 } }, { table: { rows: 1 } }, {}] }, "run 7, 3 rows"],
   [{ role: "auditor" }, "auditor"],
   [{ title: "Rivers", table: [1] }, ""],
-])("%j is %j", (data, words) => {
+] satisfies [JsonObject, string][])("%j is %j", (data: JsonObject, words: string) => {
   expect(eventDetail(data)).toBe(words);
 });

@@ -51,17 +51,7 @@ export function RowsPanel({
         />
       )}
       <FilterForm asked={asked} columns={columns} to={to} />
-      {Object.keys(asked.of).length === 0 && (
-        <p>
-          <ButtonLink
-            small
-            icon={ChartColumn}
-            to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
-          >
-            Chart
-          </ButtonLink>
-        </p>
-      )}
+      {Object.keys(asked.of).length === 0 && <ChartLink asked={asked} />}
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
           <Link to={pathname}>Show the latest rows</Link>
@@ -91,6 +81,21 @@ export function RowsPanel({
       )}
       {rows && <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />}
     </div>
+  );
+}
+
+function ChartLink({ asked }: { asked: RowsAsked }) {
+  const { pathname } = useLocation();
+  return (
+    <p>
+      <ButtonLink
+        small
+        icon={ChartColumn}
+        to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
+      >
+        Chart
+      </ButtonLink>
+    </p>
   );
 }
 

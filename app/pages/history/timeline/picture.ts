@@ -1,3 +1,4 @@
+import { cutText } from "#domain/core/text/text.ts";
 import type { Counted, Timeline } from "../../../history/timeline/timeline.ts";
 import { counted } from "../../../ui/data/format.ts";
 
@@ -121,7 +122,7 @@ function marksOf(timeline: Timeline, versions: readonly VersionMark[]): readonly
       const x = placeOf(at, timeline);
       const isFree = x >= free;
       if (isFree) free = x + 12 + 9 * label.length;
-      return { x, at, label: isFree ? label : null, title: `${label}, ${at.slice(0, 10)}` };
+      return { x, at, label: isFree ? label : null, title: `${label}, ${cutText(at, 10)}` };
     });
 }
 

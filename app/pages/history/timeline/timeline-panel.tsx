@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Timeline, TimelineBar } from "../../../history/timeline/timeline.ts";
 import { formatCount, formatDate } from "../../../ui/data/format.ts";
 import { ScrollTable } from "../../../ui/data/scroll-table.tsx";
@@ -162,7 +163,7 @@ function unitWords(from: string, unit: Timeline["unit"]): string {
     case "month":
       return day.replace(/^\d+ /, "");
     case "year":
-      return from.slice(0, 4);
+      return cutText(from, 4);
   }
 }
 
