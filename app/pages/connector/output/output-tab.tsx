@@ -81,6 +81,7 @@ function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: 
               of <code>{shownTable}</code>
             </>
           )}
+          {preview.runs && ". The number of a row leads to the run that made it."}
         </>
       }
     />

@@ -113,17 +113,19 @@ export function countWords(of: LaneDrawn["counted"], count: number): string {
   return of === "other" ? counted(count, "other event") : `${counted(count, "event")} about ${of}`;
 }
 
-/** Marks whose labels would cover one another have none. */
+/** Marks whose labels would cover a later one have none. */
 function marksOf(timeline: Timeline, versions: readonly VersionMark[]): readonly MarkDrawn[] {
-  let free = -Infinity;
+  let free = Infinity;
   return versions
     .filter(({ at }) => at >= timeline.from)
+    .toReversed()
     .map(({ at, label }) => {
       const x = placeOf(at, timeline);
-      const isFree = x >= free;
-      if (isFree) free = x + 12 + 9 * label.length;
+      const isFree = x + 12 + 9 * label.length <= free;
+      if (isFree) free = x;
       return { x, at, label: isFree ? label : null, title: `${label}, ${cutText(at, 10)}` };
-    });
+    })
+    .toReversed();
 }
 
 const TICKS = 6;
