@@ -127,7 +127,7 @@ function RowsNote({
       )}
       {origin !== null && (
         <>
-          {". "}
+          {" · "}
           <Link to={`/dataset_profile/${datasetId}/versions`}>Version {origin}</Link>,{" "}
           <a href={`/api/assets/${datasetId}/original?version=${origin}`} download>
             original file
