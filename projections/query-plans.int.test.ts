@@ -182,6 +182,7 @@ const CALLS: {
   users: {
     byId: (users) => users.byId("u77"),
     byIds: (users) => users.byIds(ids("u")),
+    called: (users) => users.called("D79C878808@example.org"),
     plansOf: (users) => users.plansOf(ids("u")),
     unerased: (users) => users.unerased(100),
     withRole: (users) => users.withRole("admin"),
@@ -211,6 +212,9 @@ const CALLS: {
         { types: null, person: null, from: null, to: null },
         { ...page, after: ["0000000000005000"] },
       ),
+    mentionedAmong: (history) => history.mentionedAmong("dataset/ds77", ids("u")),
+    firstOf: (history) => history.firstOf("dataset/ds77", 100),
+    counts: (history) => history.counts("dataset/ds77", { person: null, to: null }, { unit: "day", limit: 100 }),
     before: (history) =>
       history.before(
         "dataset/ds77",

@@ -32,7 +32,13 @@ const why = async (who: Person, item: string, user: Person, more = "") => {
 };
 
 /** The buttons of a dataset's page by what is offered, as the page has them. */
-const BUTTONS = { edit: ">Edit<", delete: ">Delete<", connect: ">Connect<", remove: ">Remove<", ask: "Ask for access" };
+const BUTTONS = {
+  edit: ">Edit<",
+  delete: ">Delete<",
+  connect: ">Connect<",
+  remove: "Remove your access to",
+  ask: "Ask for access",
+};
 
 const withoutRequest = (json: object) => ({ ...json, request_id: "" });
 

@@ -4,7 +4,7 @@ import { counted } from "#domain/core/text/counted.ts";
 /** What of an event is worth a few words beside its name: its version, its run, its rows. Empty: nothing. */
 export function eventDetail(data: JsonObject): string {
   const { version, number, table, outputs, fileName, plan, role, name, method } = data;
-  const rows = rowsOf(table) ?? (Array.isArray(outputs) ? sum(outputs.map((each) => rowsIn(each))) : null);
+  const rows = rowsOf(table) ?? (Array.isArray(outputs) ? sum((outputs as readonly JsonValue[]).map(rowsIn)) : null);
   return [
     typeof version === "number" ? `version ${version}` : null,
     typeof number === "number" ? `run ${number}` : null,

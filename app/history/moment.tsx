@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cutText } from "#domain/core/text/text.ts";
 import { formatDate } from "../ui/data/format.ts";
 
 /** "2026-11-01T10:00:05.123456Z" as "1 November 2026, 10:00:05 UTC". */
@@ -9,14 +10,14 @@ export function momentWords(time: string): string {
 /** A time in the form of a control for it, to the second or, if it says more, the millisecond. */
 export function controlTime(time: string | null): string {
   if (time === null) return "";
-  return time.endsWith(".999999Z") ? time.slice(0, 19) : time.slice(0, 23);
+  return time.endsWith(".999999Z") ? cutText(time, 19) : cutText(time, 23);
 }
 
 /** A time of the log, which says it to the microsecond: as people read it. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={at}>
-      {at.slice(0, 10)} {at.slice(11, 19)}
+      {cutText(at, 10)} {at.slice(11, 19)}
     </time>
   );
 }

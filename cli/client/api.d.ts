@@ -820,8 +820,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person
-         * @description Why a person sees an item, or why not: for admins, auditors, the owner of the item, and the person. For users. A key needs the scope `read`.
+         * Why a person sees an item, or why not, and what of it: for admins, auditors, the owner of the item, and the person
+         * @description Why a person sees an item, or why not, and what of it: for admins, auditors, the owner of the item, and the person. For users. A key needs the scope `read`.
          */
         get: operations["get_audit_why"];
         put?: never;
@@ -1520,6 +1520,26 @@ export interface paths {
          * @description Which streams were opened of a dataset or an instance, or by a user, the latest first. For the user whose it is, auditors and admins. For users. A key needs the scope `read`.
          */
         get: operations["get_history_kind_id_streams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/{kind}/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many events a history has in each part of its time, by kind
+         * @description How many events a history has in each part of its time, by kind. For users. A key needs the scope `read`.
+         */
+        get: operations["get_history_kind_id_timeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3440,6 +3460,21 @@ export interface components {
             }[];
             sees: boolean;
             user_id: string;
+            /** @description What the person is shown of it; null: nothing. */
+            view: {
+                card: boolean;
+                /** @description The buttons of its page. */
+                offers: string[];
+                /** @description Who has access, open requests, what happened. */
+                people: boolean;
+                /** @enum {string} */
+                rows: "all" | "sample" | "none";
+                /** @description Whether a key of the person opens its rows. */
+                stream: boolean;
+                title: string | null;
+                /** @description Earlier versions with their files; of a connector those that the rules name. */
+                versions: boolean;
+            } | null;
         };
     };
     responses: {
@@ -8645,7 +8680,7 @@ export interface operations {
                 as_of?: string;
                 /** @description The id of a dataset, a connector or one of its versions, or an output table. */
                 item?: string;
-                /** @description The id of the person; without it yourself. */
+                /** @description The id, name or e-mail address of the person; without it yourself. */
                 user?: string;
             };
             header?: {
@@ -11315,7 +11350,7 @@ export interface operations {
                 limit?: string;
                 /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
-                /** @description The id of a user who did it, or whom it is about. */
+                /** @description A user who did it, or whom it is about: the id, the name or the e-mail address. */
                 person?: string;
             };
             header?: {
@@ -11373,7 +11408,7 @@ export interface operations {
                 format?: "json" | "csv";
                 /** @description Only from this time on. */
                 from?: string;
-                /** @description The id of a user who did it, or whom it is about. */
+                /** @description A user who did it, or whom it is about: the id, the name or the e-mail address. */
                 person?: string;
             };
             header?: {
@@ -11487,6 +11522,8 @@ export interface operations {
                         rows: {
                             [key: string]: unknown;
                         }[];
+                        /** @description The run that made each row, in their order; null: no run did. */
+                        run_ids: string[] | null;
                         total: number;
                         version: number;
                     };
@@ -11597,9 +11634,11 @@ export interface operations {
                 item?: string;
                 /** @description Items on a page, at most 1000. */
                 limit?: string;
+                /** @description refused: the calls of those who may not read it. Owners are told the names of people they know. */
+                outcome?: "opened" | "refused";
                 /** @description A page by its number; without it the list goes on by the Link header. */
                 page?: string;
-                /** @description Of an item: only streams that this user opened, by id. */
+                /** @description Of an item: only streams that this user opened: the id, the name or the e-mail address. */
                 person?: string;
             };
             header?: {
@@ -11639,6 +11678,79 @@ export interface operations {
             401: components["responses"]["UnauthorizedOfAccount"];
             403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             404: components["responses"]["NotFoundOfPath"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_history_kind_id_timeline: {
+        parameters: {
+            query?: {
+                /** @description Only up to this time. */
+                as_of?: string;
+                /** @description A user who did it, or whom it is about: the id, the name or the e-mail address. */
+                person?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The parts that have events. Of runs: how many began, and how many failed. */
+                        bars: {
+                            counts: {
+                                access?: number;
+                                drafts?: number;
+                                failed?: number;
+                                other?: number;
+                                runs?: number;
+                                settings?: number;
+                                versions?: number;
+                            };
+                            from: string;
+                            until: string;
+                        }[];
+                        /** @description false: there are earlier events, which were not counted. */
+                        complete: boolean;
+                        from: string | null;
+                        /** @description How many events were counted. */
+                        total: number;
+                        /** @description How long each part is; null: there are no events yet. */
+                        unit: ("hour" | "day" | "week" | "month" | "year") | null;
+                        until: string | null;
+                    };
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeaderOfVersion"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPathOfVersion"];
+            410: components["responses"]["GoneOfVersion"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];

@@ -15,3 +15,10 @@ Feature: Access
     And Tess reads that Ana sees "Levels" by "owner, public"
     And Tess reads that the access to "Levels" changed by "access granted, access request approved, access requested"
     But Bruno does not read who has access to "Levels"
+
+  @both-browsers
+  Scenario: An auditor sees what a person is offered, without acting as them
+    Given Ana has uploaded the private dataset "Secret levels" with 3 rows
+    Then Tess reads that Bruno is offered "ask" for "Levels"
+    And Tess reads that Ana is offered "edit, new version, add rows, delete" for "Levels"
+    But Tess reads that Bruno does not see "Secret levels"

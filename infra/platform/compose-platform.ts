@@ -99,8 +99,7 @@ export async function composePlatform(opened: Opened) {
     ...composeMail(opened),
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
-    accessLooks: accessLooks(pool),
-    keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }),
+    ...{ accessLooks: accessLooks(pool), keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }) },
     idempotency: createIdempotency({
       pool,
       secrets: config.appSecrets,

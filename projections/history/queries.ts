@@ -3,6 +3,7 @@ import { descending } from "#domain/core/lists/list-order.ts";
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { anyOf } from "../any-of.ts";
 import { pageOf } from "../list-page.ts";
+import { subjectQueries } from "./subject-queries.ts";
 import type { HistoryTables } from "./tables.ts";
 
 export type HistoryEntry = HistoryTables["entries"];
@@ -24,6 +25,8 @@ export const LATEST_EVENTS = descending({ position: "text" });
 /** Reads of the histories; `db` is bound to the model's schema. Rights are the caller's to check. */
 export function historyQueries(db: Kysely<HistoryTables>) {
   return {
+    ...subjectQueries(db),
+
     /** A page of the events about a subject, the latest first; `count`: another way to the number of all. */
     async page(
       subject: string,
@@ -42,60 +45,6 @@ export function historyQueries(db: Kysely<HistoryTables>) {
         .$if(from !== null, (some) => some.where(sql<boolean>`recorded_at >= ${from}::timestamptz`))
         .$if(to !== null, (some) => some.where(sql<boolean>`recorded_at <= ${to}::timestamptz`));
       return pageOf(found, LATEST_EVENTS, range, count);
-    },
-
-    /** Those of these users who did something to a subject, or whom something about it concerns. */
-    async mentionedAmong(subject: string, ids: readonly string[]): Promise<readonly string[]> {
-      if (ids.length === 0) return [];
-      const found = await db
-        .selectFrom("entries")
-        .select(["actorId", "aboutId"])
-        .distinct()
-        .where("subject", "=", subject)
-        .where(({ eb, or }) => or([eb("actorId", "=", anyOf(ids)), eb("aboutId", "=", anyOf(ids))]))
-        .execute();
-      const known = new Set(found.flatMap(({ actorId, aboutId }) => [actorId, aboutId]));
-      return ids.filter((id) => known.has(id));
-    },
-
-    /** When the first of the latest events of a subject was, as many as `limit`; null: it has none. */
-    async firstOf(subject: string, limit: number): Promise<string | null> {
-      const of = db.selectFrom("entries").select("recordedAt").where("subject", "=", subject);
-      const first =
-        (await of
-          .orderBy("position", "desc")
-          .offset(limit - 1)
-          .limit(1)
-          .executeTakeFirst()) ?? (await of.orderBy("position").limit(1).executeTakeFirst());
-      return first?.recordedAt ?? null;
-    },
-
-    /** How many of the latest events of a subject, as many as `limit`, there were of each type in each unit of time (UTC). */
-    async counts(
-      subject: string,
-      { person, to }: Pick<HistoryFilter, "person" | "to">,
-      { unit, limit }: { readonly unit: string; readonly limit: number },
-    ): Promise<readonly { readonly at: string; readonly type: string; readonly count: number }[]> {
-      const latest = db
-        .selectFrom("entries")
-        .select(["type", "recordedAt"])
-        .where("subject", "=", subject)
-        .$if(person !== null, (some) =>
-          some.where(({ eb, or }) => or([eb("actorId", "=", person), eb("aboutId", "=", person)])),
-        )
-        .$if(to !== null, (some) => some.where(sql<boolean>`recorded_at <= ${to}::timestamptz`))
-        .orderBy("position", "desc")
-        .limit(limit)
-        .as("latest");
-      return db
-        .selectFrom(latest)
-        .select([
-          sql<string>`date_trunc(${sql.lit(unit)}, recorded_at, 'UTC')`.as("at"),
-          "type",
-          sql<number>`count(*)::int`.as("count"),
-        ])
-        .groupBy(["at", "type"])
-        .execute();
     },
 
     /** Of each of these events of a subject, by its position: where the one is that it is compared with. */

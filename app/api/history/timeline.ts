@@ -9,7 +9,7 @@ import { historyFilter } from "./history-query.ts";
 
 const time = z.string();
 const count = z.number().optional();
-const counts = z.strictObject(Object.fromEntries(COUNTED.map((name) => [name, count])) as Record<string, typeof count>);
+const counts = z.strictObject(Object.fromEntries(COUNTED.map((name) => [name, count])));
 
 export const getTimeline = endpoint({
   method: "GET",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextUnit, unitFor, unitStart } from "./time-units.ts";
+import { nextUnit, timelineStart, unitFor, unitStart } from "./time-units.ts";
 
 test.each([
   ["2026-06-14T10:00:00Z", "hour"],
@@ -20,4 +20,10 @@ test.each([
 ] as const)("the %s of a Sunday night begins at %s", (unit, start, next) => {
   expect(unitStart("2026-03-01T23:30:00.123456Z", unit)).toBe(start);
   expect(nextUnit(start, unit)).toBe(next);
+});
+
+test("a timeline has room for a day of hours, however young its first event is", () => {
+  const until = "2026-06-16T11:00:00.000Z";
+  expect(timelineStart("2026-06-16T10:30:00.000Z", until, "hour")).toBe("2026-06-15T11:00:00.000Z");
+  expect(timelineStart("2026-06-14T10:30:00.000Z", until, "hour")).toBe("2026-06-14T10:00:00.000Z");
 });

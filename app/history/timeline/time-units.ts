@@ -27,6 +27,15 @@ export function unitStart(time: string, unit: TimeUnit): string {
   return new Date(start).toISOString();
 }
 
+/** Bars that a timeline has room for at least, so that a single one is not as wide as all of it. */
+const FEWEST_BARS = 24;
+
+/** Where a timeline begins whose first event is at a time. */
+export function timelineStart(first: string, until: string, unit: TimeUnit): string {
+  const latest = new Date(Date.parse(until) - FEWEST_BARS * LENGTHS[unit]).toISOString();
+  return unitStart(first < latest ? first : latest, unit);
+}
+
 /** The start of the unit after one. */
 export function nextUnit(start: string, unit: TimeUnit): string {
   const at = new Date(start);

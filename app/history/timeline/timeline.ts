@@ -1,7 +1,7 @@
 import { type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
 import type { Platform } from "../../platform.ts";
 import { EVENT_PURPOSES, type EventPurpose, PURPOSES } from "../event-words.ts";
-import { nextUnit, type TimeUnit, unitFor, unitStart } from "./time-units.ts";
+import { nextUnit, timelineStart, type TimeUnit, unitFor, unitStart } from "./time-units.ts";
 
 /** Events that are counted at most, the latest ones: what a picture costs has a bound. */
 export const MOST_COUNTED = 100_000;
@@ -57,9 +57,9 @@ export async function timelineOf(
     const from = unitStart(at, unit);
     return { from, until: nextUnit(from, unit), counts: countsOf(types) };
   });
-  const from = unitStart(first, unit);
+  const until = nextUnit(unitStart(now, unit), unit);
   return {
-    ...{ unit, from, until: nextUnit(unitStart(now, unit), unit), total, isCut: total >= MOST_COUNTED },
+    ...{ unit, from: timelineStart(first, until, unit), until, total, isCut: total >= MOST_COUNTED },
     bars: bars.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
   };
 }

@@ -85,8 +85,9 @@ async function named(
 
 /** Names that the page shows already. */
 function peopleOf(grants: readonly Grantee[], events: readonly HistoryEvent[]): readonly string[] {
-  const all = [...grants.map(({ name }) => name), ...events.flatMap(({ by, about }) => [by?.name, about?.name])];
-  return [...new Set(all)].filter((name) => name !== undefined && name !== "another user" && name !== "[erased]");
+  const named = events.flatMap(({ by, about }) => [by?.name ?? "", about?.name ?? ""]);
+  const unnamed = ["", "another user", "[erased]"];
+  return [...new Set([...grants.map(({ name }) => name), ...named])].filter((name) => !unnamed.includes(name));
 }
 
 function rangeOf(query: URLSearchParams, name: string, order: ListOrder): ListRange {

@@ -93,7 +93,7 @@ const OFFERS: Readonly<Record<string, string>> = {
   "add-rows": "Add rows",
   delete: "Delete",
   remove: "Remove",
-  ask: "Ask for access",
+  ask: "Ask",
   connect: "Connect",
   "make-inactive": "Make inactive",
   "make-active": "Make active",

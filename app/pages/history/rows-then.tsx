@@ -33,6 +33,7 @@ export function RowsThen({ rows, kind, id }: { rows: RowsShown; kind: SubjectKin
               </>
             )}
             .{madeBy && <Origin {...madeBy} />}
+            {preview.runs && " The number of a row leads to its run."}
           </>
         }
       />

@@ -29,3 +29,18 @@ Then(
     assert.equal(await this.person(name).driver.changesOfAccess(this.id(title)), null);
   },
 );
+
+Then(
+  "{word} reads that {word} is offered {string} for {string}",
+  async function (this: ProductWorld, name: string, other: string, offers: string, title: string) {
+    const told = await this.person(name).driver.offersFor(this.id(title), this.person(other).email);
+    assert.deepEqual([...(told ?? [])].sort(), inOrder(offers));
+  },
+);
+
+Then(
+  "{word} reads that {word} does not see {string}",
+  async function (this: ProductWorld, name: string, other: string, title: string) {
+    assert.equal(await this.person(name).driver.offersFor(this.id(title), this.person(other).email), null);
+  },
+);

@@ -83,6 +83,7 @@ function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: 
               <Link to={`/table/${encodeURIComponent(shownTable)}/versions`}>Versions</Link>
             </>
           )}
+          {preview.runs && ". The number of a row leads to the run that made it."}
         </>
       }
     />

@@ -52,14 +52,7 @@ export function RowsPanel({
         />
       )}
       <FilterForm asked={asked} columns={columns} to={to}>
-        {Object.keys(asked.of).length === 0 && (
-          <ButtonLink
-            icon={ChartColumn}
-            to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
-          >
-            Chart
-          </ButtonLink>
-        )}
+        {Object.keys(asked.of).length === 0 && <ChartLink asked={asked} />}
       </FilterForm>
       {rows?.fault !== undefined && (
         <Notice tone="bad" role="alert" title={rows.fault}>
@@ -93,6 +86,18 @@ export function RowsPanel({
   );
 }
 
+function ChartLink({ asked }: { asked: RowsAsked }) {
+  const { pathname } = useLocation();
+  return (
+    <ButtonLink
+      icon={ChartColumn}
+      to={`${pathname}/chart${rowsQuery({ sort: null, filters: asked.filters, of: asked.of })}`}
+    >
+      Chart
+    </ButtonLink>
+  );
+}
+
 function RowsNote({
   isLatest,
   preview,
@@ -121,7 +126,7 @@ function RowsNote({
       )}
       {origin !== null && (
         <>
-          {". "}
+          {" · "}
           <Link to={`/dataset_profile/${datasetId}/versions`}>Version {origin}</Link>,{" "}
           <a href={`/api/assets/${datasetId}/original?version=${origin}`} download>
             original file

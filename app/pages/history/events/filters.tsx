@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import type { SubjectKind } from "#domain/use-cases/history/subject.ts";
 import { EVENT_PURPOSES } from "../../../history/event-words.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -32,8 +33,8 @@ export function Filters({ address, people }: { address: HistoryAddress; people: 
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TextField name="from" label="From" type="date" defaultValue={from.slice(0, 10)} />
-      <TextField name="to" label="To" type="date" defaultValue={to.slice(0, 10)} />
+      <TextField name="from" label="From" type="date" defaultValue={cutText(from, 10)} />
+      <TextField name="to" label="To" type="date" defaultValue={cutText(to, 10)} />
       <p className="acts">
         <Button small>Filter</Button>
         {isFiltered && <Link to={historyHref({ as_of, about: "", person: "", from: "", to: "" })}>Clear Filter</Link>}

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import { detailsOf } from "#domain/dataset/card-details.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
 import type { StateOf, StateShown } from "../../../history/state-shown.ts";
@@ -135,7 +136,7 @@ function Versions({ versions, versionCount }: DatasetThen) {
                 {formatCount(columnCount)}
               </td>
               <td data-head="SHA-256 of the rows">
-                <code title={contentHash}>{contentHash.slice(0, 12)}…</code>
+                <code title={contentHash}>{cutText(contentHash, 12)}…</code>
               </td>
             </tr>
           ))}

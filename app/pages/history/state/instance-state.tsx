@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Consent } from "#domain/connector-language/consent/consent.ts";
 import type { StateOf, StateShown } from "../../../history/state-shown.ts";
 import { consentWords } from "../../../settings-form/definition-fields.ts";
@@ -120,7 +121,7 @@ function Outputs({ outputs }: Pick<InstanceThen, "outputs">) {
               {formatCount(rows)}
             </td>
             <td data-head="SHA-256 of the rows">
-              <code title={contentHash}>{contentHash.slice(0, 12)}…</code>
+              <code title={contentHash}>{cutText(contentHash, 12)}…</code>
             </td>
           </tr>
         ))}

@@ -39,8 +39,8 @@ test("bars are where their time is and say what they count; a failure is seen wh
 
 test("versions are marked where they began, and labels do not cover one another", () => {
   expect(picture.marks.map(({ x, label }) => [x, label])).toEqual([
-    [0, "v1"],
-    [4.2, null],
+    [0, null],
+    [4.2, "v2"],
     [500, "v3"],
   ]);
   expect(placeOf("2030-01-01T00:00:00Z", timeline)).toBe(1000);

@@ -1,3 +1,4 @@
+import { cutText } from "#domain/core/text/text.ts";
 import type { Counted, Timeline } from "../../../history/timeline/timeline.ts";
 import { counted } from "../../../ui/data/format.ts";
 
@@ -112,17 +113,19 @@ export function countWords(of: LaneDrawn["counted"], count: number): string {
   return of === "other" ? counted(count, "other event") : `${counted(count, "event")} about ${of}`;
 }
 
-/** Marks whose labels would cover one another have none. */
+/** Marks whose labels would cover a later one have none. */
 function marksOf(timeline: Timeline, versions: readonly VersionMark[]): readonly MarkDrawn[] {
-  let free = -Infinity;
+  let free = Infinity;
   return versions
     .filter(({ at }) => at >= timeline.from)
+    .toReversed()
     .map(({ at, label }) => {
       const x = placeOf(at, timeline);
-      const isFree = x >= free;
-      if (isFree) free = x + 12 + 9 * label.length;
-      return { x, at, label: isFree ? label : null, title: `${label}, ${at.slice(0, 10)}` };
-    });
+      const isFree = x + 12 + 9 * label.length <= free;
+      if (isFree) free = x;
+      return { x, at, label: isFree ? label : null, title: `${label}, ${cutText(at, 10)}` };
+    })
+    .toReversed();
 }
 
 const TICKS = 6;

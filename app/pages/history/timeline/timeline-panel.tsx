@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Timeline, TimelineBar } from "../../../history/timeline/timeline.ts";
-import { formatCount, formatDate } from "../../../ui/data/format.ts";
+import { counted as countOf, formatCount, formatDate } from "../../../ui/data/format.ts";
 import { ScrollTable } from "../../../ui/data/scroll-table.tsx";
 import { type HistoryAddress, historyHref } from "../history-address.ts";
 import { type LaneDrawn, type Picture, pictureOf, placeOf, TOP, type VersionMark, WIDE } from "./picture.ts";
@@ -22,10 +23,8 @@ export function TimelinePanel(shown: Shown) {
       <div className="panel-head">
         <h2 id="timeline">Timeline</h2>
         <span className="meta">
-          {timeline.isCut
-            ? `the latest ${formatCount(timeline.total)} events`
-            : `${formatCount(timeline.total)} events`}
-          , a bar a {timeline.unit}
+          {timeline.isCut && "the latest "}
+          {countOf(timeline.total, "event")}, a bar for each {timeline.unit}
         </span>
       </div>
       <p className="visually-hidden">{pictureWords(picture, timeline)}</p>
@@ -42,8 +41,8 @@ export function TimelinePanel(shown: Shown) {
 
 /** The drawing in words, for readers. */
 function pictureWords({ lanes, marks }: Picture, { from, until, unit }: Timeline): string {
-  const said = lanes.map(({ name, most }) => `${name}: at most ${formatCount(most)} in a ${unit}`);
-  const named = marks.length > 0 ? [`${marks.length} versions, the last ${marks.at(-1)?.title ?? ""}`] : [];
+  const said = lanes.map(({ name, most }) => `${name}: at most ${formatCount(most)} per ${unit}`);
+  const named = marks.length > 0 ? [`${countOf(marks.length, "version")}, the last ${marks.at(-1)?.title ?? ""}`] : [];
   return `From ${formatDate(from)} to ${formatDate(until)}. ${[...named, ...said].join(". ")}. The table below has all figures.`;
 }
 
@@ -162,7 +161,7 @@ function unitWords(from: string, unit: Timeline["unit"]): string {
     case "month":
       return day.replace(/^\d+ /, "");
     case "year":
-      return from.slice(0, 4);
+      return cutText(from, 4);
   }
 }
 

@@ -5,6 +5,8 @@ import type { HttpCalls } from "../../http/http-calls.ts";
 export type Access = {
   /** The rules by which a user sees a dataset. */
   rulesFor(datasetId: string, userId: string): Promise<readonly string[]>;
+  /** What a user, named by their address, is offered to do with a dataset, in words; null: they do not see it. */
+  offersFor(datasetId: string, email: string): Promise<readonly string[] | null>;
   /** The events that changed the access to a dataset, in words; null: they are not for this person. */
   changesOfAccess(datasetId: string): Promise<readonly string[] | null>;
 };
@@ -18,6 +20,10 @@ export function httpAccess({ call }: HttpCalls): Access {
     async rulesFor(id, userId) {
       const { json } = await call("GET", `/api/audit/why?item=${id}&user=${userId}`);
       return json.rules.map(({ rule }) => rule);
+    },
+    async offersFor(id, email) {
+      const { json } = await call("GET", `/api/audit/why?item=${id}&user=${encodeURIComponent(email)}`);
+      return json.view && json.view.offers.map((offer) => offer.replaceAll("-", " "));
     },
     async changesOfAccess(id) {
       const { status, json } = await call("GET", `/api/history/${DATASET}/${id}?about=access`);
@@ -47,6 +53,16 @@ export function browserAccess({ at }: Pages): Access {
         .getByRole("status")
         .innerText();
       return Object.keys(SENTENCES).filter((rule) => told.includes(SENTENCES[rule]!));
+    },
+    async offersFor(id, email) {
+      const { page } = await at(`/history/dataset/${id}/access`);
+      const asked = page.getByRole("form", { name: "Explain the access of a person" });
+      await asked.getByLabel("Person").fill(email);
+      await Promise.all([page.waitForURL("**/access?*"), asked.getByRole("button", { name: "Explain" }).click()]);
+      const told = page.getByRole("region", { name: "What does a person see, and why?" }).getByRole("status");
+      if ((await told.innerText()).includes("does not see it")) return null;
+      const offers = await told.locator(".view-offers .badge").allInnerTexts();
+      return offers.map((offer) => offer.toLowerCase());
     },
     async changesOfAccess(id) {
       const { page } = await at(`/history/dataset/${id}/access`);
