@@ -34,7 +34,7 @@ const apps = [
     name: "Excel",
     icon: FileSpreadsheet,
     to: "/documentation#excel",
-    text: "A file that loads the table with its types. Refresh All fetches the latest rows.",
+    text: "A file that Excel opens with typed columns. Or a query without a key: it works for 15 minutes, with every column as text.",
   },
   {
     name: "Power BI",
