@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -76,7 +77,7 @@ async function start(): Promise<void> {
 }
 
 /** The body of an answer that must be a success. */
-async function done(answer: Promise<{ readonly status: number; readonly text: string; readonly json: any }>) {
+async function done(answer: Promise<Answer>) {
   const { status, text, json } = await answer;
   expect(status, text).toBeLessThan(300);
   return json;
