@@ -156,6 +156,7 @@ const declared = [
       listCategories,
       bytes.uploadEndpoint,
       bytes.inspectEndpoint,
+      bytes.previewEndpoint,
       getDataset,
       changeDataset,
       describeColumns,
