@@ -35,6 +35,7 @@ export default [
   route("connector-setup/:id", "pages/connector-setup/connector-setup.tsx"),
   route("upload", "pages/upload/upload.tsx"),
   route("upload/import", "pages/import/import.tsx"),
+  route("upload/preview/:id", "pages/upload-preview/upload-preview.tsx"),
   route("upload/job/:id", "pages/upload-job/upload-job.tsx"),
   route("run/:id", "pages/run/run.tsx"),
   route("table/:table/versions", "pages/table-versions/table-versions.tsx"),

@@ -164,6 +164,7 @@ const declared = [
       listCategories,
       bytes.uploadEndpoint,
       bytes.inspectEndpoint,
+      bytes.previewEndpoint,
       getDataset,
       changeDataset,
       describeColumns,

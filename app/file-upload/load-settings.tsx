@@ -1,44 +1,7 @@
-import "../definition/zod-without-eval.ts";
 import { useState } from "react";
-import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
-import { SelectField, TextField } from "../ui/form/field.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import { FilePreview } from "./file-preview.tsx";
-
-const detected = { value: "", label: "Detected" };
-const SELECTS = [
-  {
-    name: "encoding",
-    label: "Encoding",
-    options: [detected, ...FILE_ENCODINGS.map((value) => ({ value, label: value }))],
-  },
-  {
-    name: "delimiter",
-    label: "Between cells",
-    options: [
-      detected,
-      { value: "comma", label: "Comma" },
-      { value: "semicolon", label: "Semicolon" },
-      { value: "tab", label: "Tab" },
-      { value: "pipe", label: "Vertical bar" },
-    ],
-  },
-  {
-    name: "quote",
-    label: "Around texts",
-    options: [
-      detected,
-      { value: "double", label: 'Quotes (")' },
-      { value: "single", label: "Apostrophes (')" },
-      { value: "none", label: "None" },
-    ],
-  },
-  {
-    name: "header",
-    label: "Names of columns",
-    options: [detected, { value: "yes", label: "In the first row" }, { value: "no", label: "None" }],
-  },
-];
+import { SETTING_FIELDS, SettingFields } from "./setting-fields.tsx";
 
 /**
  * How a file is read, if it is not as detected: posts `encoding`, `delimiter`, `quote`, `header`, `skip_lines`, and with
@@ -56,21 +19,10 @@ export function LoadSettings({ file }: { file: File | null }) {
         className="panel-body stack"
         onChange={(event) => {
           const { name, value } = event.target as unknown as HTMLSelectElement;
-          if (name in FIELDS) setSettings((before) => ({ ...before, [name]: value }));
+          if (SETTING_FIELDS.has(name)) setSettings((before) => ({ ...before, [name]: value }));
         }}
       >
-        <div className="fields">
-          {SELECTS.map((field) => (
-            <SelectField key={field.name} {...field} state={undefined} />
-          ))}
-          <TextField
-            name="skip_lines"
-            label="Lines before the table"
-            hint="Detected when empty"
-            inputMode="numeric"
-            state={undefined}
-          />
-        </div>
+        <SettingFields found={null} state={undefined} />
         {hydrated && file && (
           <FilePreview
             file={file}
@@ -88,11 +40,3 @@ export function LoadSettings({ file }: { file: File | null }) {
     </details>
   );
 }
-
-const FIELDS: Readonly<Record<string, true>> = {
-  encoding: true,
-  delimiter: true,
-  quote: true,
-  header: true,
-  skip_lines: true,
-};

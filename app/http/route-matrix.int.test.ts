@@ -232,6 +232,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/unsubscribe/:token": anyone,
   "/upload": user,
   "/upload/import": user,
+  "/upload/preview/:id": user,
   "/upload/job/:id": { who: "user", about: "dataset", own: 200 },
   "/use-cases": anyone,
   "/verify-email/:token": anyone,

@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetches the file of a dataset from its address again: its next version, if the file has changed. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says
+         * @description Fetches the file of a dataset from its address again: its next version, if the file has changed. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_assets_id_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/{id}/rejected": {
         parameters: {
             query?: never;
@@ -588,6 +608,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/{id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address from which a dataset is refreshed, and its newest refresh
+         * @description The address from which a dataset is refreshed, and its newest refresh. For the owner. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_source"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Sets how often a dataset is refreshed from its address
+         * @description Sets how often a dataset is refreshed from its address. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        patch: operations["patch_assets_id_source"];
+        trace?: never;
+    };
     "/api/assets/{id}/versions": {
         parameters: {
             query?: never;
@@ -672,6 +716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/from-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says
+         * @description Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        post: operations["post_assets_from_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/inspect": {
         parameters: {
             query?: never;
@@ -686,6 +750,26 @@ export interface paths {
          * @description Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept. For users. A key needs the scope `write`.
          */
         post: operations["post_assets_inspect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receives a file for the page where its columns are shown and can be changed before it is published. It is kept for a day and counts as an upload
+         * @description Receives a file for the page where its columns are shown and can be changed before it is published. It is kept for a day and counts as an upload. For users. No API key may call it.
+         */
+        post: operations["post_assets_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2972,7 +3056,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "compare-too-slow" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-unclear" | "compare-too-slow" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-already-started" | "run-gone" | "run-in-progress" | "run-over" | "run-state-unknown" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-begun-already" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -3083,7 +3167,7 @@ export interface components {
             ended_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
@@ -3314,7 +3398,7 @@ export interface components {
             ended_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
@@ -5920,7 +6004,18 @@ export interface operations {
                     };
                 };
             };
-            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
             /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
             429: {
                 headers: {
@@ -6463,6 +6558,183 @@ export interface operations {
             422: components["responses"]["KeyReusedRepeatable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_id_refresh: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
+                     * @enum {string}
+                     */
+                    columns?: "same" | "change";
+                };
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, data-parameter, empty, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "empty" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: cancelled, columns-changed, dataset-without-address, instance-removed, key-empty, key-twice, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "cancelled" | "columns-changed" | "dataset-without-address" | "instance-removed" | "key-empty" | "key-twice" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, first-row-too-large, too-large, too-many-columns. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "first-row-too-large" | "too-large" | "too-many-columns";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
+            /** @description Too many requests: quota, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "quota" | "too-many-attempts";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -7055,7 +7327,18 @@ export interface operations {
                     };
                 };
             };
-            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
             /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
             429: {
                 headers: {
@@ -7324,6 +7607,177 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeoutOfChange"];
+            413: components["responses"]["ContentTooLargeOfChangeOfJson"];
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            422: components["responses"]["KeyReusedRepeatable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_source: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address; 409 when the files of the dataset are uploaded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description When the newest refresh ended. */
+                        checked_at: string | null;
+                        host: string;
+                        next_refresh_at: string | null;
+                        /** @description How it ended; new: with new rows. */
+                        outcome: ("new" | "unchanged" | "failed") | null;
+                        /** @description Minutes; 0: it is refreshed by hand. */
+                        refresh_interval: number;
+                        refreshing: boolean;
+                        /** @description The address; null: it is no longer stored. */
+                        url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            /** @description Conflict: dataset-without-address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-without-address";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_assets_id_source: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refresh_interval: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description When the newest refresh ended. */
+                        checked_at: string | null;
+                        host: string;
+                        next_refresh_at: string | null;
+                        /** @description How it ended; new: with new rows. */
+                        outcome: ("new" | "unchanged" | "failed") | null;
+                        /** @description Minutes; 0: it is refreshed by hand. */
+                        refresh_interval: number;
+                        refreshing: boolean;
+                        /** @description The address; null: it is no longer stored. */
+                        url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: dataset-without-address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-without-address";
+                    };
+                };
+            };
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
@@ -7603,7 +8057,18 @@ export interface operations {
                     };
                 };
             };
-            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
             /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
             429: {
                 headers: {
@@ -7958,6 +8423,197 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_assets_from_url: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    category?: string;
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
+                    description?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
+                    is_public?: boolean;
+                    keywords?: string[];
+                    /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
+                    license?: string;
+                    /** @description The terms of a licence of your own, or an addition. */
+                    license_terms?: string;
+                    on_request?: boolean;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    /** @description Markdown; HTML in it is shown as text. */
+                    read_me?: string;
+                    /** @description Minutes between two refreshes; 0 or absent: only by POST /api/assets/{id}/refresh. */
+                    refresh_interval?: number;
+                    /** @description What one row is, such as: one reading of one gauge. */
+                    row_meaning?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
+                    /** @description Where the data come from: an address with http or https. */
+                    source_url?: string;
+                    title: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
+                    /**
+                     * @description How often new rows are expected.
+                     * @enum {string}
+                     */
+                    update_frequency?: "" | "continuous" | "hourly" | "daily" | "weekly" | "monthly" | "quarterly" | "annual" | "irregular" | "never";
+                    /** @description https, without a user name or password. Only the owner can read it again. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            label: string;
+                            name: string;
+                            type: string;
+                        }[];
+                        id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReport"] | null;
+                        redirectUrl: string;
+                        rejected: number;
+                        rowCount: number;
+                        table_name: string;
+                    };
+                };
+            };
+            /** @description While the file is fetched and its rows load; status_url is where to wait for them. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        job: string;
+                        redirectUrl: string;
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, empty, field-proto, file-address-invalid, file-address-private, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, source-url-invalid, text-not-unicode, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "empty" | "field-proto" | "file-address-invalid" | "file-address-private" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "source-url-invalid" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: key-limited, other-site, schedule-not-in-plan, scheduled-runs-used-up, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "key-limited" | "other-site" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: cancelled, columns-changed, instance-removed, key-empty, key-twice. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "cancelled" | "columns-changed" | "instance-removed" | "key-empty" | "key-twice";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, first-row-too-large, too-large, too-many-columns. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "first-row-too-large" | "too-large" | "too-many-columns";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
+            /** @description Too many requests: quota, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "quota" | "too-many-attempts";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfChange"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_assets_inspect: {
         parameters: {
             query?: {
@@ -8016,6 +8672,16 @@ export interface operations {
                             type: string;
                         }[];
                         rows: (string | null)[][];
+                        /** @description Rows among those that were looked at that would be set aside, and the first of them. */
+                        set_aside: {
+                            count: number;
+                            rows: {
+                                line: number;
+                                reason: string;
+                                record: number;
+                                text: string;
+                            }[];
+                        };
                         settings: {
                             /** @description null: the file has one column. */
                             delimiter: string | null;
@@ -8094,6 +8760,188 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            /** @description Key reused: source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "source" | "source-status";
+                    };
+                };
+            };
+            /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bytes-of-day-used" | "quota" | "too-many-attempts" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            /** @description Service unavailable: bodies-busy, engine-unavailable, server-stopping, upload-yielded. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "bodies-busy" | "engine-unavailable" | "server-stopping" | "upload-yielded";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_assets_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    category?: string;
+                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    delimiter?: string;
+                    description?: string;
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    encoding?: string;
+                    /** Format: binary */
+                    file: string;
+                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    header?: string;
+                    is_public?: string;
+                    keywords?: string;
+                    license?: string;
+                    license_terms?: string;
+                    on_request?: string;
+                    price?: string;
+                    /** @description Around texts: double, single. */
+                    quote?: string;
+                    read_me?: string;
+                    row_meaning?: string;
+                    /** @description Lines before the table, at most 1000. */
+                    skip_lines?: string;
+                    source_url?: string;
+                    title?: string;
+                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    types?: string;
+                    update_frequency?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description The page. */
+                        redirectUrl: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            403: components["responses"]["ForbiddenOfHeaderOfSessionOfChange"];
+            /** @description Request timeout: body-late, upload-cut-off, upload-too-long, upload-too-slow. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-late" | "upload-cut-off" | "upload-too-long" | "upload-too-slow";
+                    };
+                };
+            };
+            /** @description Conflict: cancelled, columns-changed, instance-removed, key-empty, key-twice, upload-begun-already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "cancelled" | "columns-changed" | "instance-removed" | "key-empty" | "key-twice" | "upload-begun-already";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, cell-too-large, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "cell-too-large" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                    };
+                };
+            };
+            /** @description Unsupported media type: body-encoded, file-encoded, file-not-multipart. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-encoded" | "file-encoded" | "file-not-multipart";
+                    };
+                };
+            };
+            /** @description Key reused: source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "source" | "source-status";
                     };
                 };
             };
@@ -8631,7 +9479,18 @@ export interface operations {
                     };
                 };
             };
-            422: components["responses"]["KeyReusedRepeatable"];
+            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
             /** @description Too many requests: bytes-of-day-used, quota, too-many-attempts, uploads-busy, uploads-of-address-busy, uploads-of-day-used, uploads-of-user-busy. */
             429: {
                 headers: {

@@ -1,4 +1,5 @@
 import type { Column } from "../core/values/table.ts";
+import type { RejectedRow } from "../core/ports/uploads.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import type { LoadReport } from "./load-report.ts";
 import type { ColumnReading, LoadSettings } from "./load-settings.ts";
@@ -16,6 +17,8 @@ export type Inspection =
       >;
       readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
       readonly rows: readonly (readonly (string | null)[])[];
+      /** How many of the rows that were looked at would be set aside, and the first of them. */
+      readonly setAside: { readonly count: number; readonly rows: readonly (RejectedRow & { readonly text: string })[] };
     }
   | { readonly ok: false; readonly failure: LoadFailure };
 

@@ -63,4 +63,20 @@ export const uploadMigrations: readonly Migration[] = [
         fetched_at timestamptz not null default now()
       )`,
   },
+  {
+    id: "uploads-005-previewed",
+    // A file that somebody looks at on a page before it is published, with the texts of its form. Its bytes are where
+    // those of the dataset of the same id will be.
+    sql: `
+      create table uploads.previewed (
+        id text primary key,
+        user_id text not null,
+        file_name text not null,
+        bytes bigint not null,
+        sha256 text not null,
+        fields jsonb not null,
+        received_at timestamptz not null default now()
+      );
+      create index previewed_received_at on uploads.previewed (received_at)`,
+  },
 ];

@@ -15,6 +15,7 @@ import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./loa
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
 import { firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
+import { createPreviewedFiles } from "./previewed/previewed-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 type UploadOptions = {
@@ -35,6 +36,11 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     await forgetProgress(datasetId);
     await deleteValidators(pool, datasetId);
   };
+  const files = storedFiles(store);
+  const previewed = createPreviewedFiles({
+    pool,
+    original: (id) => files.original(id, { physical: null, version: 0 }),
+  });
   let claimedBytes = 0;
   let refusedClaims = 0;
   const count = (bytes: number, refused: boolean): void => {
@@ -91,7 +97,11 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
     progressOf: (datasetIds: readonly string[]) => progressOf(pool, datasetIds),
 
-    ...storedFiles(store),
+    ...files,
+
+    keepPreviewed: previewed.keepPreviewed,
+    previewed: previewed.previewed,
+    headOf: previewed.headOf,
 
     /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
@@ -100,6 +110,7 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     /** Removes records of received and loaded files that no limit counts and no page shows any more. */
     async sweepNotes(): Promise<void> {
       await allowance.sweep();
+      await previewed.sweep();
       await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");
     },
 

@@ -1,7 +1,7 @@
 import type { Express } from "express";
 import { exportRoute } from "#app/api/export/export-route.ts";
 import { historyExportRoute } from "#app/api/history/export-route.ts";
-import { inspectEndpoint, uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
+import { inspectEndpoint, previewEndpoint, uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
@@ -10,6 +10,7 @@ import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import type { KeyReader } from "#app/http/keys/key-credential.ts";
 import { requestContext } from "#app/http/security/judge-viewer.ts";
 import { inspectRoute } from "#app/http/upload/inspect/inspect-route.ts";
+import { previewRoute } from "#app/http/upload/preview/preview-route.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import { versionRoutes } from "#app/http/upload/version/version-route.ts";
@@ -45,6 +46,7 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     const uploading = { platform, uploads: data.uploads, slots, requestContext, stopping };
     app.all(uploadEndpoint.path, uploadRoute(uploading));
     app.all(inspectEndpoint.path, inspectRoute(uploading));
+    app.all(previewEndpoint.path, previewRoute(uploading));
     versionRoutes(app, uploading);
     downloadRoutes(app, { platform, files: data.uploads, requestContext });
     exportRoute(app, { platform, requestContext });

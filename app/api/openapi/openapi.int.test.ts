@@ -167,6 +167,9 @@ describe("answers are as the document says", () => {
     const looked = new FormData();
     looked.append("file", new Blob(["river;km\nRhine;1233,5\n"]), "rivers.csv");
     expect((await ask(ana, "POST", "/api/assets/inspect", { body: looked })).status).toBe(200);
+    const kept = new FormData();
+    kept.append("file", new Blob(["river;km\nRhine;1233,5\n"]), "rivers.csv");
+    expect((await ask(ana, "POST", "/api/assets/preview", { body: kept })).status).toBe(201);
     for (const read of [
       "/api/assets",
       "/api/assets/categories",

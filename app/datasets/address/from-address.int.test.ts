@@ -196,6 +196,7 @@ test("a schedule needs a plan with scheduled runs, counts as one, and tells the 
 });
 
 test("the forms publish, refresh and schedule without JavaScript, and say at the field what is wrong", async () => {
+  await ana.call("PATCH", "/api/users/plan", { body: { plan: 2 } });
   const form = { intent: "from-address", title: "Levels of a page", url: address(), category: "", license: "none" };
   const on = (more: Record<string, string>) => postForm(ana, "/upload?tab=dataset&from=url", { ...form, ...more });
   expect((await on({ refresh_interval: "soon", unit: "hours" })).page).toContain(

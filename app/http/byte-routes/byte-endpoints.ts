@@ -87,6 +87,26 @@ export const uploadEndpoint = {
   },
 } as const satisfies EndpointFacts;
 
+/** A file that is looked at on a page before it is published. */
+export const previewEndpoint = {
+  method: "POST",
+  path: "/api/assets/preview",
+  who: "user",
+  scope: "session",
+  skipIdempotency: true,
+  summary:
+    "Receives a file for the page where its columns are shown and can be changed before it is published. It is kept for a day and counts as an upload.",
+  query: NO_PARAMETERS,
+  isMultipart: true,
+  body: uploadEndpoint.body.partial({ title: true }),
+  answers: {
+    201: {
+      body: z.strictObject({ id: z.string(), redirectUrl: z.string().describe("The page.") }),
+      location: ({ redirectUrl }: { redirectUrl: string }) => redirectUrl,
+    },
+  },
+} as const satisfies EndpointFacts & { readonly skipIdempotency: boolean };
+
 /** What a load would make of a file. */
 export const inspectEndpoint = {
   method: "POST",
@@ -123,6 +143,14 @@ export const inspectEndpoint = {
           }),
         ),
         rows: z.array(z.array(z.string().nullable())),
+        set_aside: z
+          .strictObject({
+            count: z.number(),
+            rows: z.array(
+              z.strictObject({ line: z.number(), record: z.number(), reason: z.string(), text: z.string() }),
+            ),
+          })
+          .describe("Rows among those that were looked at that would be set aside, and the first of them."),
       }),
       about: "what was found",
     },
@@ -244,6 +272,7 @@ export const shortFormEndpoint = {
 export const byteEndpoints = {
   uploadEndpoint,
   inspectEndpoint,
+  previewEndpoint,
   newVersionEndpoint,
   newVersionFormEndpoint,
   addRowsEndpoint,

@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Platform } from "../../platform.ts";
-import { STREAM_PARAMETERS, inspectEndpoint, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { STREAM_PARAMETERS, inspectEndpoint, previewEndpoint, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import type { PageCache } from "../pages/page-cache.ts";
 import { servePages } from "../pages/serve-pages.ts";
@@ -103,7 +103,10 @@ const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|rows|versions)$/;
 
 /** Whether a path receives files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
-  return path === uploadEndpoint.path || path === inspectEndpoint.path || NEW_VERSION.test(path);
+  return (
+    [uploadEndpoint.path, inspectEndpoint.path, previewEndpoint.path].some((each) => each === path) ||
+    NEW_VERSION.test(path)
+  );
 }
 
 const CATALOGUE_LISTS: ReadonlySet<string> = new Set(["category", "license"]);

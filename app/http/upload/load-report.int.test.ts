@@ -135,6 +135,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
         ["A", "1,5", "31.12.2024"],
         ["B", "2,25", "01.01.2025"],
       ],
+      set_aside: { count: 0, rows: [] },
     },
   ]);
   const form = new FormData();
@@ -142,6 +143,17 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
   form.append("file", new Blob([MONEY]), "money.csv");
   const chosen = await inspect(form);
   expect([chosen.json.columns[1].type, chosen.json.rows[0][1]]).toEqual(["double precision", "1.5"]);
+  const odd = await inspect(
+    `${MONEY}C;many;02.01.2025\nD;1\n`,
+    `?types=${encodeURIComponent('{"price":"decimal-comma"}')}`,
+  );
+  expect(odd.json.set_aside).toEqual({
+    count: 2,
+    rows: [
+      { line: 4, record: 3, reason: "cell 2 is not decimal-comma: many", text: "C;many;02.01.2025" },
+      { line: 5, record: 4, reason: "2 cells instead of 3", text: "D;1" },
+    ],
+  });
   const latin = Buffer.concat([Buffer.from("n,w\n"), Buffer.from("1,Gr\xfc\xdfe\n".repeat(200_000), "latin1")]);
   const long = await inspect(new Uint8Array(latin));
   expect(long.json).toMatchObject({ whole: false, settings: { encoding: "windows-1252" } });

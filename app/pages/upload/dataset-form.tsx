@@ -25,7 +25,8 @@ const HINTS = {
 
 /**
  * Posts multipart to /api/assets/upload-csv: `file` and how it is read, then `title`, `description`, `category`,
- * `license`, `keywords`, `is_public` and `price` (0). With JavaScript a title is suggested from the name of the file,
+ * `license`, `keywords`, `is_public` and `price` (0). Without JavaScript "Preview" posts the same to /api/assets/preview,
+ * which shows what a load would make of the file. With JavaScript a title is suggested from the name of the file,
  * the sent bytes are counted, and each of several files is sent as a dataset of its own.
  */
 export function DatasetForm({
@@ -207,6 +208,7 @@ function PublishButton({
   sessionEnded: boolean;
   isSending: boolean;
 }) {
+  const hydrated = useHydrated();
   return (
     <div className="grid gap-2">
       {message && <ErrorLine>{message}</ErrorLine>}
@@ -219,6 +221,11 @@ function PublishButton({
       <Button kind="primary" block off={isSending}>
         {isSending ? "Publishing" : "Publish Dataset"}
       </Button>
+      {!hydrated && (
+        <Button block formAction="/api/assets/preview">
+          Preview
+        </Button>
+      )}
       <p className="hint">Available once every row is loaded. Rows that do not fit are set aside, not lost.</p>
     </div>
   );

@@ -44,6 +44,25 @@ export interface UploadStore<Source> {
   removeVersion(datasetId: string, uploadId: string): Promise<void>;
 }
 
+/** A file that was received and is not published yet. `fields`: the texts of the form that it came with. */
+export type PreviewedFile = {
+  /** That of the dataset that it becomes. */
+  readonly id: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** Files that their users look at before they publish them. Each is kept for a day, and counts like an upload. */
+export interface PreviewedFiles {
+  keepPreviewed(userId: string, file: PreviewedFile): Promise<void>;
+  /** Null: there is none of this user's. */
+  previewed(userId: string, id: string): Promise<PreviewedFile | null>;
+  /** The first bytes of such a file, at most so many; null: they are gone. */
+  headOf(id: string, maxBytes: number): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean } | null>;
+}
+
 /** How far an upload is. */
 export type UploadProgress = {
   readonly stage: "receive" | "check" | "load" | "statistics";

@@ -97,6 +97,7 @@ export const refusalsOfBytes: Readonly<Record<string, Codes>> = {
     "public-unclear",
   ],
   "POST /api/assets/inspect": [...upload, "file-missing"],
+  "POST /api/assets/preview": [...upload, "file-missing"],
   "PUT /api/assets/{id}/data": version,
   "POST /api/assets/{id}/versions": version,
   "POST /api/assets/{id}/rows": [

@@ -1,26 +1,19 @@
 import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
-import type { Inspection } from "#domain/dataset/inspection.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
 import { queryOf } from "../../json-api/query.ts";
 import { loadFailureAnswer } from "../../refusals/load-failures.ts";
 import { receiveForm } from "../receive-form.ts";
 import { receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
-import {
-  DELIMITER_WORDS,
-  LOAD_SETTINGS_NAMES,
-  QUOTE_WORDS,
-  readLoadSettings,
-} from "../settings/load-settings-fields.ts";
+import { LOAD_SETTINGS_NAMES, readLoadSettings } from "../settings/load-settings-fields.ts";
 import { refusal, type UploadAnswer } from "../upload-answer.ts";
 import { uploadHandler } from "../upload-handler.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "../version/receive-file.ts";
+import { INSPECTED_BYTES, inspectionShape } from "./inspection-shape.ts";
 
-/** So much of a file is looked at; the rest is read and dropped. */
-export const INSPECTED_BYTES = 1_000_000;
 const FIELDS: ReadonlySet<string> = new Set(LOAD_SETTINGS_NAMES);
 
 /** POST /api/assets/inspect (the file itself, or multipart): what a load would make of a file. Nothing is kept. */
@@ -47,7 +40,7 @@ async function inspect(
   if (!read.ok) return refusal(read);
   const found = await uploads.inspect({ bytes: head.bytes(), whole: head.size <= INSPECTED_BYTES }, read.settings);
   if (!found.ok) return refusal(loadFailureAnswer(found.failure));
-  return { status: 200, body: shapeOf(found, head.size <= INSPECTED_BYTES) };
+  return { status: 200, body: inspectionShape(found, head.size <= INSPECTED_BYTES) };
 }
 
 /** The first bytes of a file. */
@@ -70,26 +63,4 @@ class Head {
   bytes(): Buffer {
     return Buffer.concat(this.#parts);
   }
-}
-
-function shapeOf({ found, columns, rows }: Extract<Inspection, { ok: true }>, whole: boolean) {
-  return {
-    whole,
-    settings: {
-      encoding: found.encoding,
-      encoding_by: found.encodingBy,
-      gzip: found.gzip,
-      delimiter: wordOf(DELIMITER_WORDS, found.delimiter),
-      quote: wordOf(QUOTE_WORDS, found.quote),
-      header: found.header ? "yes" : "no",
-      skip_lines: found.skippedLines,
-    },
-    skipped: found.skipped,
-    columns,
-    rows,
-  };
-}
-
-function wordOf(words: Readonly<Record<string, string>>, value: string | null): string | null {
-  return Object.keys(words).find((word) => words[word] === value) ?? null;
 }

@@ -30,18 +30,20 @@ export function FromAddressForm({
       <ol className="steps">
         <li>
           <h2>The file</h2>
-          <TextField
-            wide
-            label="Address of a CSV file"
-            name="url"
-            type="url"
-            required
-            maxLength={4000}
-            placeholder="https://example.org/data.csv"
-            hint="It must begin with https://. Only you see it; it is stored encrypted."
-            state={form}
-          />
-          <IntervalFields minutes={0} state={form} />
+          <div className="stack">
+            <TextField
+              wide
+              label="Address of a CSV file"
+              name="url"
+              type="url"
+              required
+              maxLength={4000}
+              placeholder="https://example.org/data.csv"
+              hint="It must begin with https://. Only you see it; it is stored encrypted."
+              state={form}
+            />
+            <IntervalFields minutes={0} state={form} />
+          </div>
           <LoadSettings file={null} />
           <p className="meta mt-2">
             <Link to="/upload?tab=dataset">Upload a file instead</Link>

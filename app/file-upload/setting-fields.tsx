@@ -1,0 +1,75 @@
+import "../definition/zod-without-eval.ts";
+import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
+import { SelectField, TextField } from "../ui/form/field.tsx";
+import type { FormState } from "../ui/form/form-state.ts";
+
+const SELECTS = [
+  {
+    name: "encoding",
+    label: "Encoding",
+    options: FILE_ENCODINGS.map((value) => ({ value, label: value })),
+  },
+  {
+    name: "delimiter",
+    label: "Between cells",
+    options: [
+      { value: "comma", label: "Comma" },
+      { value: "semicolon", label: "Semicolon" },
+      { value: "tab", label: "Tab" },
+      { value: "pipe", label: "Vertical bar" },
+    ],
+  },
+  {
+    name: "quote",
+    label: "Around texts",
+    options: [
+      { value: "double", label: 'Quotes (")' },
+      { value: "single", label: "Apostrophes (')" },
+      { value: "none", label: "None" },
+    ],
+  },
+  {
+    name: "header",
+    label: "Names of columns",
+    options: [
+      { value: "yes", label: "In the first row" },
+      { value: "no", label: "None" },
+    ],
+  },
+];
+
+/** The names of the fields. */
+export const SETTING_FIELDS: ReadonlySet<string> = new Set([...SELECTS.map(({ name }) => name), "skip_lines"]);
+
+/** What was detected, by the names of the fields. */
+export type Detected = Readonly<Record<string, string | null>>;
+
+/**
+ * How a file is read, if it is not as detected: `encoding`, `delimiter`, `quote`, `header`, `skip_lines`. `found`: what
+ * was detected in a file, if one was looked at.
+ */
+export function SettingFields({ found, state }: { found: Detected | null; state: FormState | undefined }) {
+  return (
+    <div className="fields">
+      {SELECTS.map(({ name, label, options }) => (
+        <SelectField
+          key={name}
+          {...{ name, label, state }}
+          options={[{ value: "", label: detectedLabel(options, found?.[name]) }, ...options]}
+        />
+      ))}
+      <TextField
+        name="skip_lines"
+        label="Lines before the table"
+        hint={found ? `Detected: ${found["skip_lines"] ?? "0"}` : "Detected when empty"}
+        inputMode="numeric"
+        state={state}
+      />
+    </div>
+  );
+}
+
+function detectedLabel(options: readonly { value: string; label: string }[], value: string | null | undefined) {
+  const label = options.find((option) => option.value === value)?.label;
+  return label === undefined ? "Detected" : `Detected: ${label}`;
+}

@@ -1,0 +1,29 @@
+import type { Inspection } from "#domain/dataset/inspection.ts";
+import { DELIMITER_WORDS, QUOTE_WORDS } from "../settings/load-settings-fields.ts";
+
+/** So much of a file is looked at. */
+export const INSPECTED_BYTES = 1_000_000;
+
+/** What was found in a file, as calls and pages have it. */
+export function inspectionShape({ found, columns, rows, setAside }: Extract<Inspection, { ok: true }>, whole: boolean) {
+  return {
+    whole,
+    settings: {
+      encoding: found.encoding,
+      encoding_by: found.encodingBy,
+      gzip: found.gzip,
+      delimiter: wordOf(DELIMITER_WORDS, found.delimiter),
+      quote: wordOf(QUOTE_WORDS, found.quote),
+      header: found.header ? "yes" : "no",
+      skip_lines: found.skippedLines,
+    },
+    skipped: found.skipped,
+    columns,
+    rows,
+    set_aside: setAside,
+  };
+}
+
+function wordOf(words: Readonly<Record<string, string>>, value: string | null): string | null {
+  return Object.keys(words).find((word) => words[word] === value) ?? null;
+}

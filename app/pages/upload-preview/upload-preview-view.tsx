@@ -1,0 +1,136 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type Found, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
+import { type Detected, SettingFields } from "../../file-upload/setting-fields.tsx";
+import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { formatBytes } from "../../ui/data/format.ts";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { ErrorLine, type Option } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+
+/** The names of the fields that say how a column is read begin with this. */
+export const TYPE_FIELD = "type:";
+const SHOWN_ROWS = 5;
+const SHOWN_COLUMNS = 12;
+
+export type UploadPreviewViewProps = {
+  fileName: string;
+  bytes: number;
+  categories: string[];
+  licenses: Option[];
+  form: FormState;
+  /** What a load would make of the file; null: it could not be read (`fault`). */
+  found: (Found & { readonly settings: Readonly<Record<string, string | number | boolean | null>> }) | null;
+  fault: string | null;
+};
+
+const HINTS = {
+  description: "Start with what one row represents.",
+  license: "What others may do with the rows",
+  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
+};
+
+/** Posts `intent` (look or publish), how the file is read, `type:<column>` for each column, and the card. */
+export function UploadPreviewView({
+  fileName,
+  bytes,
+  categories,
+  licenses,
+  form,
+  found,
+  fault,
+}: UploadPreviewViewProps) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div className="wrap">
+      <div className="top">
+        <h1>Preview of {fileName}</h1>
+      </div>
+      <Form method="post" className="cols">
+        <ol className="steps">
+          <li>
+            <h2>The file</h2>
+            <p className="meta">
+              {formatBytes(bytes)} arrived and are kept for a day. Nothing is published yet.{" "}
+              <Link to="/upload?tab=dataset">Choose another file</Link>
+            </p>
+            <div className="panel own mt-4">
+              <div className="panel-body stack">
+                <SettingFields found={found && detectedIn(found.settings)} state={form} />
+                {fault && <ErrorLine>{fault}</ErrorLine>}
+                {found && <FoundColumns found={found} form={form} />}
+                <p className="row">
+                  <Button name="intent" value="look" off={busy}>
+                    Show it again with these settings
+                  </Button>
+                </p>
+              </div>
+            </div>
+          </li>
+          <li>
+            <h2>Name and description</h2>
+            <div className="panel details">
+              <DatasetCardFields
+                categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
+                licenses={licenses}
+                hints={HINTS}
+                state={form}
+              />
+            </div>
+          </li>
+        </ol>
+        <aside className="side" aria-label="Publish">
+          <div className="grid gap-2">
+            {form.message && <ErrorLine>{form.message}</ErrorLine>}
+            <Button kind="primary" block name="intent" value="publish" off={busy}>
+              Publish Dataset
+            </Button>
+            <p className="hint">Available once every row is loaded. Rows that do not fit are set aside, not lost.</p>
+          </div>
+        </aside>
+      </Form>
+    </div>
+  );
+}
+
+function FoundColumns({ found, form }: { found: Found; form: FormState }) {
+  const chosen = (name: string) => form.values?.[`${TYPE_FIELD}${name}`] || undefined;
+  return (
+    <>
+      <PreviewTable
+        found={found}
+        readAs={({ name, label, type, suggestions }) => (
+          <select
+            className="select"
+            aria-label={`Read ${label} as`}
+            name={`${TYPE_FIELD}${name}`}
+            defaultValue={chosen(name) ?? ""}
+          >
+            <ReadingOptions type={type} suggestions={suggestions} chosen={chosen(name)} />
+          </select>
+        )}
+      />
+      <p className="meta">First rows</p>
+      <ScrollTable
+        label="First rows"
+        heads={found.columns.slice(0, SHOWN_COLUMNS).map(({ label, name }) => label || name)}
+      >
+        {found.rows.slice(0, SHOWN_ROWS).map((row, at) => (
+          <tr key={at}>
+            {row.slice(0, SHOWN_COLUMNS).map((cell, column) => (
+              <td key={column} data-head={found.columns[column]?.label} dir="auto">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </ScrollTable>
+    </>
+  );
+}
+
+function detectedIn(settings: Readonly<Record<string, string | number | boolean | null>>): Detected {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
+}

@@ -1,0 +1,129 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PreviewedFile } from "#domain/core/ports/uploads.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { firstOutcome, PAGE_WAIT_MS } from "../../datasets/address/address-calls.ts";
+import { cardFault } from "../../datasets/dataset-calls.ts";
+import { licenseOptions } from "../../datasets/license-options.ts";
+import { refuse, toCallResult } from "../../http/call-result.ts";
+import { causeOf } from "../../http/cause.ts";
+import {
+  readForm,
+  redirectTo,
+  redirectWithMessage,
+  refusedForm,
+  text,
+  throwNotFound,
+  viewerOf,
+} from "../../http/forms/page.ts";
+import { orFault } from "../../http/or-fault.ts";
+import { INSPECTED_BYTES, inspectionShape } from "../../http/upload/inspect/inspection-shape.ts";
+import { readLoadSettings } from "../../http/upload/settings/load-settings-fields.ts";
+import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
+import { cardFromForm } from "../../items/card-from-form.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import { typedInto } from "../../ui/form/form-state.ts";
+import { pageMeta } from "../../ui/frames/page-meta.ts";
+import { TYPE_FIELD, UploadPreviewView, type UploadPreviewViewProps } from "./upload-preview-view.tsx";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Preview of a file | Tributary", noindex: true });
+
+type Texts = Readonly<Record<string, string>>;
+
+/** /upload/preview/{id}: a file that has arrived and is not published, for its user; with JavaScript it is not needed. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadPreviewViewProps> {
+  const viewer = await viewerOf(context, request);
+  const file = await fileOf(context.platform, params["id"] ?? "", viewer);
+  const published = await context.platform.queries.catalogue.dataset(file.id, viewer.id);
+  if (published) throw redirect(`/dataset_profile/${file.id}`);
+  return {
+    fileName: file.fileName,
+    bytes: file.bytes,
+    categories: [...(await context.platform.categories.known())],
+    licenses: licenseOptions(),
+    form: { values: withoutEmpty(file.fields) },
+    ...(await lookedAt(context.platform, file.id, file.fields)),
+  };
+}
+
+async function fileOf(platform: Platform, id: string, viewer: UserRow): Promise<PreviewedFile> {
+  return (await platform.uploads.previewed(viewer.id, id)) ?? throwNotFound();
+}
+
+const withoutEmpty = (fields: Texts) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+/** What a load would make of the file with these texts of a form. */
+async function lookedAt(
+  { uploads }: Platform,
+  id: string,
+  fields: Texts,
+): Promise<Pick<UploadPreviewViewProps, "found" | "fault">> {
+  const read = readLoadSettings((name) => fields[name]);
+  if (!read.ok) return { found: null, fault: read.error };
+  const head = await uploads.headOf(id, INSPECTED_BYTES);
+  if (head === null) return throwNotFound();
+  const found = await uploads.inspect(head, read.settings);
+  return found.ok
+    ? { found: inspectionShape(found, head.whole), fault: null }
+    : { found: null, fault: loadFailureSentence(found.failure) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const file = await fileOf(context.platform, params["id"] ?? "", viewer);
+  const fields = { ...typedInto(form), types: typesIn(form) };
+  switch (text(form, "intent")) {
+    case "look":
+      return data({ form: { values: fields }, ...(await lookedAt(context.platform, file.id, fields)) });
+    case "publish":
+      return publish(context, viewer, file, form, fields);
+    default:
+      return redirectWithMessage.error(`/upload/preview/${file.id}`, "This form is not known here.");
+  }
+}
+
+/** The chosen readings as the setting `types`. */
+function typesIn(form: FormData): string {
+  const chosen = [...form].flatMap(([name, reading]) =>
+    name.startsWith(TYPE_FIELD) && typeof reading === "string" && reading !== ""
+      ? [[name.slice(TYPE_FIELD.length), reading]]
+      : [],
+  );
+  return chosen.length === 0 ? "" : JSON.stringify(Object.fromEntries(chosen));
+}
+
+async function publish(context: AppContext, viewer: UserRow, file: PreviewedFile, form: FormData, fields: Texts) {
+  const { platform } = context;
+  const card = cardFromForm(form);
+  const fault = card.title === "" ? refuse("dataset-title-missing") : await cardFault(platform, withCategory(card));
+  if (fault) return refusedForm(fault, fields);
+  const read = readLoadSettings((name) => fields[name as keyof typeof fields]);
+  if (!read.ok) return refusedForm(read, fields);
+  const { id: datasetId, fileName, sha256, bytes } = file;
+  const settings = Object.keys(read.settings).length > 0 ? { settings: read.settings } : {};
+  const made = await orFault(context, "Publish failed", async () =>
+    toCallResult(
+      platform,
+      await uploadDataset(
+        // The bytes are where those of this dataset are.
+        { ...platform.ports, keepFile: async () => undefined },
+        { datasetId, ...withCategory(card), fileName, file: { sha256, bytes }, ...settings, by: viewer.id },
+        causeOf(context),
+      ),
+    ),
+  );
+  if (!made.ok) return refusedForm(made, fields);
+  const outcome = await firstOutcome(platform, datasetId, viewer, PAGE_WAIT_MS, causeOf(context));
+  if (outcome === null) return redirectTo(`/upload/job/${datasetId}`);
+  return outcome === "ready"
+    ? redirectWithMessage.success(`/dataset_profile/${datasetId}`, "The rows can be read now.")
+    : redirectWithMessage.error("/upload?tab=dataset", outcome.error);
+}
+
+const withCategory = (card: ReturnType<typeof cardFromForm>) => ({ ...card, category: card.category || "Other" });
+
+export default function UploadPreview() {
+  return <UploadPreviewView {...useLoaderData<typeof loader>()} {...useActionData<typeof action>()} />;
+}

@@ -1,0 +1,46 @@
+import type { Pool } from "pg";
+import type { PreviewedFile, PreviewedFiles } from "#domain/core/ports/uploads.ts";
+import type { StoredFile } from "../../files/file-store.ts";
+
+type Options = {
+  readonly pool: Pool;
+  /** The first file of a dataset; null: there is none. */
+  readonly original: (id: string) => Promise<StoredFile | null>;
+};
+
+/** Files that their users look at before they publish them: notes of them, beside their bytes. */
+export function createPreviewedFiles({ pool, original }: Options): PreviewedFiles & { sweep(): Promise<void> } {
+  return {
+    async keepPreviewed(userId, { id, fileName, bytes, sha256, fields }) {
+      await pool.query(
+        "insert into uploads.previewed (id, user_id, file_name, bytes, sha256, fields) values ($1, $2, $3, $4, $5, $6)",
+        [id, userId, fileName, bytes, sha256, fields],
+      );
+    },
+    async previewed(userId, id) {
+      const { rows } = await pool.query<PreviewedFile>(
+        `select id, file_name as "fileName", bytes::float8 as bytes, sha256, fields from uploads.previewed
+         where id = $1 and user_id = $2 and received_at > now() - interval '1 day'`,
+        [id, userId],
+      );
+      return rows[0] ?? null;
+    },
+    async headOf(id, maxBytes) {
+      const file = await original(id);
+      if (file === null) return null;
+      try {
+        const chunks: Buffer[] = [];
+        if (file.bytes > 0)
+          for await (const chunk of file.read({ start: 0, end: Math.min(maxBytes, file.bytes) - 1 }))
+            chunks.push(chunk as Buffer);
+        return { bytes: Buffer.concat(chunks), whole: file.bytes <= maxBytes };
+      } finally {
+        await file.close();
+      }
+    },
+    /** Removes notes of files that are a day old; the sweep of uploads removes the files. */
+    async sweep() {
+      await pool.query("delete from uploads.previewed where received_at < now() - interval '1 day'");
+    },
+  };
+}
