@@ -74,6 +74,5 @@ export default [
   route("forgot-password", "pages/auth/forgot-password.tsx"),
   route("reset-password/:token", "pages/auth/reset-password.tsx"),
 
-  route("api/*", "api/api.ts"),
   route("*", "pages/not-found/not-found.tsx"),
 ] satisfies RouteConfig;

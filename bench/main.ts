@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#testing/postgres/fresh-database.ts";
 import { startTestingCluster } from "#testing/postgres/cluster.ts";
+import { writeDocument } from "#testing/openapi/check-answers.ts";
 import { append, appendToDisk } from "./log/append.ts";
 import { asOf } from "./log/as-of.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
@@ -69,6 +70,8 @@ setTimeout(() => stopping.abort(new Error(`Stopped after ${LONGEST_MS / 60_000} 
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-bench-"));
 await chmod(folder, 0o711);
+// Answers to the people of a benchmark are compared with it.
+writeDocument();
 const cluster = await startTestingCluster();
 try {
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {

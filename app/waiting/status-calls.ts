@@ -1,6 +1,7 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
+import type { ApiRequest } from "../http/json-api/api-request.ts";
 import type { EventStream } from "../http/json-api/endpoint.ts";
 import type { AppContext, Platform } from "../platform.ts";
 import { isOver, type Status } from "./status.ts";
@@ -13,7 +14,7 @@ export const MOST_WAIT_S = 60;
 /** Whose run or load is asked for, and how. */
 type Asked = {
   readonly context: AppContext;
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly viewer: UserRow;
   readonly watch: StatusWatch<Status>;
   readonly id: string;
@@ -71,7 +72,7 @@ function waitOf(sent: string | undefined): number | null {
   return /^\d{1,2}$/.test(sent) && Number(sent) <= MOST_WAIT_S ? Number(sent) : null;
 }
 
-function wantsEvents({ headers }: Request): boolean {
+function wantsEvents({ headers }: ApiRequest): boolean {
   return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.get("Accept") ?? "");
 }
 

@@ -29,7 +29,8 @@ export async function clicking(bench: Bench): Promise<Measured[]> {
   const api = fork(new URL("../page-server.ts", import.meta.url), [String(PAGES_OF_RUN)], { signal: bench.signal });
   api.on("error", () => undefined);
   const [{ port }] = (await once(api, "message")) as [{ port: number }];
-  const product = await startProduct({ built: true, upstreams: [port], startWithinMs: 120_000 });
+  const env = { NODE_ENV: "production" };
+  const product = await startProduct({ built: true, upstreams: [port], env, startWithinMs: 120_000 });
   bench.signal.addEventListener("abort", () => void product.remove(), { once: true });
   try {
     const { people, clicks, instances } = await furnish(product, port);

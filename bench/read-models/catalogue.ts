@@ -70,7 +70,7 @@ async function started(bench: Bench, items: number) {
   const db = await bench.database();
   db.pool.on("connect", (client) => client.on("error", () => undefined));
   await fillCatalogue(db.pool, items);
-  const product: Product = await startProduct({ databaseUrl: db.url, built: true });
+  const product: Product = await startProduct({ databaseUrl: db.url, built: true, env: { NODE_ENV: "production" } });
   const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
   return { product, queries, drop: () => db.drop() };
 }

@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import type { StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
@@ -10,13 +10,15 @@ import { beyondLimits } from "../keys/within-limits.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
+import { type ApiAnswer, answerOfRefusal, answerOfReply, forRequest } from "./api-answer.ts";
+import type { ApiRequest } from "./api-request.ts";
 import { answerFault } from "./check-answer.ts";
 import { withTag } from "./conditional.ts";
 import { allowedMethods, type AnyEndpoint, type EndpointFacts, type EndpointRequest, nameOf } from "./endpoint.ts";
 import { idempotent, REPLAYED } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
-import { errorResponse, forRequest, replyResponse } from "./reply-response.ts";
+import type { AnswerCall } from "./serve-endpoints.ts";
 
 /** This status appears only in the request log; the number is nginx's. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -24,55 +26,59 @@ const CLIENT_CLOSED_REQUEST = 499;
 type Params = Readonly<Record<string, string | undefined>>;
 type AnyRequest = EndpointRequest<never, never, never, never>;
 
-/**
- * Loader and action of the API in one function: finds the endpoint of a request and runs it. `others`: those of the same
- * paths that Express answers, for `Allow`.
- */
-export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[] = []) {
+/** Finds the endpoint of a request and runs it. `others`: those of the same paths that transfer bytes, for `Allow`. */
+export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[] = []): AnswerCall {
   const find = addressBook(endpoints, others);
-  return async ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  return async (request, context) => {
     const url = new URL(request.url);
     try {
       const found = find(url.pathname);
       return found === null
-        ? errorResponse(refuse("no-such-address"), context.requestId)
+        ? answerOfRefusal(refuse("no-such-address"), context.requestId)
         : await answer(found, { request, url, params: found.params }, context);
     } catch (error) {
       if (context.signal.aborted)
-        return replyResponse({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
+        return answerOfReply({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
-      return errorResponse(notNow ?? refuse("server-fault"), context.requestId);
+      return answerOfRefusal(notNow ?? refuse("server-fault"), context.requestId);
     }
   };
 }
 
-/** Finds the methods of a path as Remix finds its routes, which compares all of them: most paths are found by name. */
+/** Most paths are found by name, the others as Remix finds its routes, which compares all that it is given. */
 function addressBook(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[]) {
-  const paths = [...new Set(endpoints.map(({ path }) => path))];
   const byName = Map.groupBy(
     endpoints.filter(({ path }) => !path.includes("{")),
     ({ path }): string => path,
   );
-  const routes = paths.map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));
+  const routes = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
+    id: path,
+    path: path.replace(/\{(\w+)\}/g, ":$1"),
+  }));
+  const byLength = Map.groupBy(routes, ({ path }) => segmentsOf(path));
   return (
     pathname: string,
   ): { methods: readonly AnyEndpoint[]; elsewhere: readonly EndpointFacts[]; params: Params } | null => {
     const named = byName.get(pathname);
     if (named) return { methods: named, elsewhere: [], params: {} };
-    const match = matchRoutes(routes, pathname)?.[0];
+    const match = matchRoutes(byLength.get(segmentsOf(pathname)) ?? [], pathname)?.[0];
     if (match === undefined) return null;
     const here = ({ path }: EndpointFacts) => path === match.route.id;
     return { methods: endpoints.filter(here), elsewhere: others.filter(here), params: match.params };
   };
 }
 
-type Asked = { readonly request: Request; readonly url: URL; readonly params: Params };
+function segmentsOf(path: string): number {
+  return path.split("/").filter((segment) => segment !== "").length;
+}
+
+type Asked = { readonly request: ApiRequest; readonly url: URL; readonly params: Params };
 
 type Found = { readonly methods: readonly AnyEndpoint[]; readonly elsewhere: readonly EndpointFacts[] };
 
-async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppContext): Promise<Response> {
+async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppContext): Promise<ApiAnswer> {
   const { request, url } = asked;
-  const refused = (why: Refused, headers = {}) => errorResponse(why, context.requestId, headers);
+  const refused = (why: Refused, headers = {}) => answerOfRefusal(why, context.requestId, headers);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods.find((each) => each.method === method);
   if (!found || (context.method === "HEAD" && found.changes))
@@ -108,22 +114,21 @@ function needsSession({ who }: AnyEndpoint): boolean {
   return who === "user" || who === "owner" || who === "admin";
 }
 
-async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown): Promise<Response> {
+async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown): Promise<ApiAnswer> {
   const reply = await (accepted === undefined
     ? found.run(request as never)
     : found.later?.(request as never, accepted as never));
   if (reply === undefined) throw new Error(`${nameOf(found)} does not say what became of a 202.`);
-  const response = replyResponse(reply, request.context.requestId);
+  const answer = answerOfReply(reply, request.context.requestId);
   const where = "body" in reply ? found.answers[reply.status]?.location : undefined;
   if ("body" in reply && where) {
     const target = where(reply.body as never, request.params);
-    response.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
+    answer.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
   }
-  if (!request.context.platform.checksAnswers || "stream" in reply) return response;
-  const text = await response.clone().text();
-  const fault = answerFault(found, response, text === "" ? undefined : JSON.parse(text));
+  if (!request.context.platform.checksAnswers || "stream" in reply) return answer;
+  const fault = answerFault(found, answer, typeof answer.body === "string" ? JSON.parse(answer.body) : undefined);
   if (fault !== null) throw new Error(`${nameOf(found)} gave an answer that it does not declare: ${fault}`);
-  return response;
+  return answer;
 }
 
 type Keyed = { readonly key: string; readonly fingerprint: string };
@@ -133,24 +138,27 @@ async function once(
   context: AppContext & { viewer: UserRow },
   keyed: Keyed,
   requestWith: (cause: Cause) => AnyRequest,
-): Promise<Response> {
+): Promise<ApiAnswer> {
   const kept = await idempotent(context.platform, { userId: context.viewer.id, ...keyed }, async (commandId) => {
-    const response = await run(found, requestWith(causeOf(context, commandId)));
-    const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
-    return { status: response.status, body: await response.text(), headers };
+    const { status, headers: all, body } = await run(found, requestWith(causeOf(context, commandId)));
+    const headers = [...all].filter(([name]) => name !== "set-cookie");
+    return { status, body: typeof body === "string" ? body : "", headers };
   });
-  if (!kept.ok) return errorResponse(kept, context.requestId);
+  if (!kept.ok) return answerOfRefusal(kept, context.requestId);
   const { answer: stored, replayed } = kept;
   const again =
     replayed && stored.status === 202 && found.later
       ? await run(found, requestWith(causeOf(context)), JSON.parse(stored.body))
       : null;
-  const response =
-    again ??
-    new Response(forRequest(stored.body, stored.status, context.requestId), {
-      status: stored.status,
-      headers: stored.headers.map(([name, value]): [string, string] => [name, value]),
-    });
-  if (replayed) response.headers.set(...REPLAYED);
-  return response;
+  const answer = again ?? storedAnswer(stored, context.requestId);
+  if (replayed) answer.headers.set(...REPLAYED);
+  return answer;
+}
+
+function storedAnswer({ status, body, headers }: StoredAnswer, requestId: string): ApiAnswer {
+  return {
+    status,
+    headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+    body: body === "" ? null : forRequest(body, status, requestId),
+  };
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { isKnownTag } from "../byte-routes/file-headers.ts";
+import type { ApiAnswer } from "./api-answer.ts";
+import type { ApiRequest } from "./api-request.ts";
 
 /** Characters of a hash: two bodies of one address will not share it. */
 const HASH_CHARS = 22;
@@ -11,21 +13,20 @@ const KEPT = ["Vary", "Link", "X-Total-Count"];
  * shows also follows from the time and from what the viewer may see, which no position of a read model knows. An ETag
  * that the endpoint has set is the start of it (versionTag). Answers with a Cache-Control of their own stay as they are.
  */
-export async function withTag(response: Response, request: Request): Promise<Response> {
-  if (response.status !== 200 || response.headers.has("Cache-Control")) return response;
-  const body = await response.text();
+export function withTag(answer: ApiAnswer, request: ApiRequest): ApiAnswer {
+  const { status, body, headers } = answer;
+  if (status !== 200 || typeof body !== "string" || headers.has("Cache-Control")) return answer;
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, HASH_CHARS);
-  const start = response.headers.get("ETag");
+  const start = headers.get("ETag");
   const etag = start === null ? `W/"${hash}"` : `${start.slice(0, -1)}${hash}"`;
-  const headers = new Headers(response.headers);
   headers.set("ETag", etag);
   headers.set("Cache-Control", "private, no-cache");
   headers.append("Vary", "Cookie, Authorization");
-  if (!isKnownTag(request.headers.get("If-None-Match"), etag)) return new Response(body, { status: 200, headers });
+  if (!isKnownTag(request.headers.get("If-None-Match"), etag)) return answer;
   const kept = new Headers({ ETag: etag, "Cache-Control": "private, no-cache" });
   for (const name of KEPT) {
     const value = headers.get(name);
     if (value !== null) kept.set(name, value);
   }
-  return new Response(null, { status: 304, headers: kept });
+  return { status: 304, headers: kept, body: null };
 }

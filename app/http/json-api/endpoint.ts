@@ -4,6 +4,7 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
+import type { ApiRequest } from "./api-request.ts";
 import { NO_PARAMETERS, type QuerySchema } from "./query.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -74,7 +75,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
 /** A request of an endpoint after its URL and body were parsed and checked. */
 export type EndpointRequest<V = UserRow | null, B = unknown, Q = unknown, P = unknown> = {
   readonly context: AppContext;
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly url: URL;
   readonly params: P;
   readonly query: Q;

@@ -6,9 +6,14 @@ import { cutText } from "#domain/core/text/text.ts";
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 
+type Sent = {
+  readonly headers: Pick<Headers, "get">;
+  readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
+};
+
 /** Parses a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
 export async function readJsonBody<T>(
-  request: Request,
+  request: Sent,
   schema: z.ZodType<T>,
   maxBytes = MAX_BYTES,
 ): Promise<CallResult<T>> {
@@ -35,7 +40,7 @@ export function checked<T>(value: unknown, schema: z.ZodType<T>): CallResult<T> 
   return parsed.success ? { ok: true, value: parsed.data } : refuse("input-invalid", faultsOf(parsed.error));
 }
 
-async function textWithin(request: Request, limit: number): Promise<string | null> {
+async function textWithin(request: Sent, limit: number): Promise<string | null> {
   if (!request.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,20 +1,16 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import fresh from "fresh";
 import type { AppContext } from "../../platform.ts";
 import { isDeparture } from "../server/departure.ts";
+import { sendBody, sendText } from "../server/send-text.ts";
 import { takesEncoding } from "../takes-encoding.ts";
 import { type KeptPage, keepPage } from "./kept-page.ts";
 import type { PageHandler } from "./route-groups.ts";
 import type { VisitorPages } from "./visitor-pages.ts";
 import { webRequest } from "./web-request.ts";
-
-/** Shorter pages fit into a packet as they are. */
-const WORTH_COMPRESSING_BYTES = 1_000;
 
 type Options = {
   readonly handler: PageHandler;
@@ -34,28 +30,19 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
     res.status(response.status);
     for (const [name, value] of response.headers) res.append(name, value);
     if (response.body === null) return void res.end();
-    if (isEventStream(response)) return sendEvents(res, response.body);
     if (!isComplete(response)) return sendFile(res, response.body);
     const body = Buffer.from(await response.arrayBuffer());
     const kept = page && mayKeep(response) ? await keepPage(body.toString(), context.nonce) : null;
-    if (!page || !kept) return sendRendered(req, res, body, context);
+    if (!page || !kept) return sendText(req, res, body, context);
     page.keep(kept);
     sendKept(req, res, page.etag, kept, context.nonce);
   };
   return (req, res, next) => void answer(req, res).catch(next);
 }
 
-/** Pages, their data and the answers of the API are complete when they are answered; other answers may be streams. */
+/** Pages, their data and metadata are complete when they are answered; other answers may be streams. */
 function isComplete({ headers }: Response): boolean {
   return /^(?:text\/(?:html|x-script)|application\/json)\b/.test(headers.get("Content-Type") ?? "");
-}
-
-/** Sends events as fast as the client reads them. A client that leaves ends their source. */
-async function sendEvents(res: ExpressResponse, body: ReadableStream<Uint8Array>): Promise<void> {
-  res.flushHeaders();
-  await sendFile(res, body).catch((error: unknown) => {
-    if (!res.destroyed) throw error;
-  });
 }
 
 /** Sends a file as fast as the client reads it. A client that leaves ends its source, and is no fault. */
@@ -63,10 +50,6 @@ async function sendFile(res: ExpressResponse, body: ReadableStream<Uint8Array>):
   await pipeline(Readable.fromWeb(body as NodeReadableStream), res).catch((error: unknown) => {
     if (!isDeparture(error)) throw error;
   });
-}
-
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("Content-Type")?.startsWith("text/event-stream") === true;
 }
 
 function mayKeep({ status, headers }: Response): boolean {
@@ -83,32 +66,10 @@ function sendKept(req: ExpressRequest, res: ExpressResponse, etag: string, page:
   setCaching(res, etag).set("Content-Type", "text/html; charset=utf-8");
   const gzipped = takesEncoding(req, "gzip");
   if (gzipped) res.set("Content-Encoding", "gzip");
-  send(res, gzipped ? page.gzip(nonce) : page.plain(nonce));
+  sendBody(res, gzipped ? page.gzip(nonce) : page.plain(nonce));
 }
 
 /** The browser asks each time whether its copy is still true; nobody in between keeps one. */
 function setCaching(res: ExpressResponse, etag: string): ExpressResponse {
   return res.set("ETag", etag).set("Cache-Control", "private, no-cache").vary("Accept-Encoding").vary("Cookie");
-}
-
-async function sendRendered(req: ExpressRequest, res: ExpressResponse, body: Buffer, context: AppContext) {
-  res.vary("Accept-Encoding");
-  if (body.length < WORTH_COMPRESSING_BYTES || !takesEncoding(req, "gzip") || !mayCompress(req, context))
-    return send(res, body);
-  const compressed = await promisify(gzip)(body);
-  send(res.set("Content-Encoding", "gzip"), compressed);
-}
-
-function send(res: ExpressResponse, body: Buffer): void {
-  res.setHeader("Content-Length", body.length);
-  res.end(body);
-}
-
-/**
- * A page with a user's secrets is compressed only if no other site can have asked for it: from the lengths of many
- * answers to addresses of its choice that site could guess a secret in them (BREACH).
- */
-function mayCompress({ headers }: ExpressRequest, { session }: AppContext): boolean {
-  const from = headers["sec-fetch-site"];
-  return session === null || from === "same-origin" || from === "none";
 }

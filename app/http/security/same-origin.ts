@@ -34,7 +34,7 @@ export function sameOrigin(
  * For the few GET calls that return a secret, such as a new token: true unless a browser says that another site made
  * the request.
  */
-export function cameFromUs(request: { readonly headers: Headers }): boolean {
+export function cameFromUs(request: { readonly headers: Pick<Headers, "get"> }): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   return site === null || site === "same-origin" || site === "none";
 }

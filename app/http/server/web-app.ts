@@ -1,8 +1,9 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Platform } from "../../platform.ts";
+import type { AppContext, Platform } from "../../platform.ts";
 import { STREAM_PARAMETERS, inspectEndpoint, previewEndpoint, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { type AnswerCall, serveEndpoints } from "../json-api/serve-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import type { PageCache } from "../pages/page-cache.ts";
 import { servePages } from "../pages/serve-pages.ts";
@@ -81,15 +82,23 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   options.byteRoutes(app);
+  const contextOf = (res: Response): AppContext => ({ ...requestContext(res), platform });
+  app.use(serveEndpoints({ endpoints: endpointsOf(options.build), contextOf }));
   app.use(
     servePages({
       handler: pageHandler(options.build),
-      contextOf: (res) => ({ ...requestContext(res), platform }),
+      contextOf,
       visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId, options.pageCache),
     }),
   );
   app.use(lastResort(platform));
   return app;
+}
+
+/** The API of a build; in development each request gets that of that moment. */
+function endpointsOf(build: WebAppOptions["build"]): () => AnswerCall | Promise<AnswerCall> {
+  const apiOf = ({ entry }: ServerBuild) => (entry.module as typeof import("../../entry.server.tsx")).api;
+  return typeof build === "function" ? async () => apiOf(await build()) : () => apiOf(build);
 }
 
 /** The pages of a build; in development each request gets those of that moment. */
