@@ -1,4 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,6 +8,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { type Answer, type Ask, caller } from "./call.ts";
 import { mailsTo, type Person, signUp } from "./person.ts";
+import { pagesBuilt } from "./postgres/pages-built.ts";
 import type {} from "./postgres/cluster.ts";
 import { type ServerProcessOptions, startServerProcess } from "./server-process.ts";
 import { freePort } from "./servers/free-port.ts";
@@ -132,14 +134,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /**
- * Builds the pages if their sources have changed. Of several test files that run in parallel one builds, the others
- * wait for it.
+ * Builds the pages if their sources have changed, once in a run. Of several test files that run in parallel one builds,
+ * the others wait for it.
  */
 export async function buildOnce(): Promise<void> {
+  const built = pagesBuilt(inject("runFolder"));
+  if (existsSync(built)) return;
   const client = new pg.Client({ connectionString: inject("clusterUrl") });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock(4711)");
+    if (existsSync(built)) return;
     const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
@@ -147,6 +152,7 @@ export async function buildOnce(): Promise<void> {
       timeout: 120_000,
     });
     if (status !== 0) throw new Error(`The pages cannot be built:\n${stderr}`);
+    writeFileSync(built, "");
   } finally {
     await client.end();
   }
