@@ -14,7 +14,7 @@ import { type ServerProcessOptions, startServerProcess } from "./server-process.
 import { freePort } from "./servers/free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const START_WITHIN_MS = 45_000;
+const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 60_000;
 export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
 const PLENTY = [
@@ -71,7 +71,7 @@ export type ProductOptions = ServerProcessOptions & {
   readonly built?: boolean;
   /** The status of /readyz once it is started; default 200. */
   readonly readyWith?: 200 | 503;
-  /** Default 45 s: several products that start at the same moment share the processors. */
+  /** Default 120 s: several products that start at the same moment share the processors. */
   readonly startWithinMs?: number;
 };
 
