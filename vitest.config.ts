@@ -29,7 +29,8 @@ export default defineConfig({
           exclude: EXCLUDE,
           globalSetup: ["testing/postgres/cluster.ts"],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // The first file that starts the product builds and installs it; others wait for that.
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,12 +8,13 @@ import pg from "pg";
 import { inject } from "vitest";
 import { type Answer, type Ask, caller } from "./call.ts";
 import { mailsTo, type Person, signUp } from "./person.ts";
+import { pagesBuilt } from "./postgres/pages-built.ts";
 import type {} from "./postgres/cluster.ts";
 import { type ServerProcessOptions, startServerProcess } from "./server-process.ts";
 import { freePort } from "./servers/free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const START_WITHIN_MS = 45_000;
+const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 60_000;
 export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
 const PLENTY = [
@@ -69,7 +71,7 @@ export type ProductOptions = ServerProcessOptions & {
   readonly built?: boolean;
   /** The status of /readyz once it is started; default 200. */
   readonly readyWith?: 200 | 503;
-  /** Default 45 s: several products that start at the same moment share the processors. */
+  /** Default 120 s: several products that start at the same moment share the processors. */
   readonly startWithinMs?: number;
 };
 
@@ -132,14 +134,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /**
- * Builds the pages if their sources have changed. Of several test files that run in parallel one builds, the others
- * wait for it.
+ * Builds the pages if their sources have changed, once in a run. Of several test files that run in parallel one builds,
+ * the others wait for it.
  */
 export async function buildOnce(): Promise<void> {
+  const built = pagesBuilt(inject("runFolder"));
+  if (existsSync(built)) return;
   const client = new pg.Client({ connectionString: inject("clusterUrl") });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock(4711)");
+    if (existsSync(built)) return;
     const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
@@ -147,6 +152,7 @@ export async function buildOnce(): Promise<void> {
       timeout: 120_000,
     });
     if (status !== 0) throw new Error(`The pages cannot be built:\n${stderr}`);
+    writeFileSync(built, "");
   } finally {
     await client.end();
   }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** Compiled sources, which each start of the server would otherwise make anew. */
-const COMPILED = path.join(ROOT, ".cache", "node");
+/** Compiled sources, which each start of the server or a tool would otherwise make anew. */
+export const COMPILED_SOURCES = path.join(ROOT, ".cache", "node");
 
 export type ServerProcessOptions = {
   /**
@@ -42,7 +42,7 @@ export function startServerProcess(
       NODE_ENV: "test",
       LOG_LEVEL: "warn",
       // Node could not write it on a full disk.
-      ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED }),
+      ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED_SOURCES }),
       ...env,
     },
   });

@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** What a page says when an action of it fails on our side: Postgres refuses the write with an unexpected error. */
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, reader]: Person[] = [];
@@ -17,13 +16,13 @@ let [owner, reader]: Person[] = [];
 const made: Record<string, string> = {};
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     // This run goes on until it is cancelled.
     if (request.url === "/slow") return;
     response.setHeader("content-type", "application/json").end(JSON.stringify([{ level: 2.4 }]));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   [owner, reader] = await Promise.all(["Owner", "Reader"].map((name) => product.person(name, 3)));
   made["dataset"] = (await owner!.upload("a\n1\n", { title: "Owned" })).json.id;
   made["taken"] = (await owner!.upload("a\n1\n", { title: "Taken" })).json.id;
@@ -45,7 +44,7 @@ beforeAll(async () => {
   const next = await owner!.post("/api/connectors/draft", { parent_id: made["moving"], dsl: definition() });
   made["newer"] = (await owner!.post(`/api/connectors/${next.json.connector.id}/publish`)).json.id;
   made["draft"] = (await owner!.post("/api/connectors/draft", { title: "Draft", dsl: definition() })).json.connector.id;
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

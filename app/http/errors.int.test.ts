@@ -2,28 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { errorSchema } from "./error-body.ts";
 import { ERROR_CODES } from "./refusals.ts";
 
 /** What programs get to act on when a call is refused. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ada: Person;
 let answers = true;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json");
     const respond = () => (answers ? response.end('[{"id":1}]') : setTimeout(respond, 50).unref());
     respond();
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env: { LOG_LEVEL: "info" } });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env: { LOG_LEVEL: "info" } });
   ada = await product.person("Ada", 3);
 });
 afterAll(async () => {

@@ -1,10 +1,9 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
@@ -14,14 +13,14 @@ import { type Product, startProduct } from "#testing/product.ts";
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 const BUSY = "The server's database is busy right now. Try again in a moment.";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let connector: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ana = await product.person("Ana", 3);
   const dsl = { protocol: "rest", base_url: "https://api.example.com", operations: [{ id: "rows", url: "/rows" }] };
   connector = (await ana.post("/api/connectors/upload", { title: "Rows", is_public: true, dsl })).json.id;

@@ -1,25 +1,24 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** What a browser shows when an answer does not arrive as the server gives it. */
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ana = await product.person("Ana", 3);
   browser = await testBrowser(product.url);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
+import { COMPILED_SOURCES } from "../server-process.ts";
 
 const TOOLS = path.resolve(import.meta.dirname, "../../infra/cli");
 
@@ -12,7 +13,13 @@ export function runTool(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): Promise<ToolRun> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "test", EVENTSTORE_URL: "", ...variables };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "test",
+    NODE_COMPILE_CACHE: COMPILED_SOURCES,
+    EVENTSTORE_URL: "",
+    ...variables,
+  };
   const file = path.join(TOOLS, `${tool}.ts`);
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], { env, timeout: 30_000 }, (_, out, faults) =>

@@ -7,11 +7,14 @@ import { startCluster } from "#infra/embedded-postgres/cluster.ts";
 import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
 import { writeDocument } from "../openapi/check-answers.ts";
 import { freePort } from "../servers/free-port.ts";
+import { pagesBuilt } from "./pages-built.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** URL of the run's Postgres; `testDatabase()` makes databases in it. */
     clusterUrl: string;
+    /** A folder for what the test files of a run share; removed after the run. */
+    runFolder: string;
   }
 }
 
@@ -65,5 +68,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   writeDocument();
   const cluster = await startTestingCluster();
   project.provide("clusterUrl", cluster.url);
-  return cluster.stop;
+  const runFolder = await mkdtemp(path.join(os.tmpdir(), "tributary-run-"));
+  project.provide("runFolder", runFolder);
+  // In watch mode the sources have changed.
+  project.onTestsRerun(() => rm(pagesBuilt(runFolder), { force: true }));
+  return async () => {
+    await cluster.stop();
+    await rm(runFolder, { recursive: true, force: true });
+  };
 }

@@ -10,10 +10,10 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database in the cluster at `clusterUrl`. */
-export async function freshDatabase(clusterUrl: string): Promise<FreshDatabase> {
+/** Makes a database in the cluster at `clusterUrl`: empty, or a copy of the database `template`. */
+export async function freshDatabase(clusterUrl: string, template?: string): Promise<FreshDatabase> {
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await administer(clusterUrl, `create database ${name}`);
+  await administer(clusterUrl, `create database ${name}${template === undefined ? "" : ` template ${template}`}`);
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 10 });

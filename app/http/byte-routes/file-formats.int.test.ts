@@ -4,13 +4,12 @@ import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Tables as files: the Parquet file of a version, in parts and whole, and xlsx. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let key: string;
@@ -25,13 +24,13 @@ const CSV = `n,text,day\n${Array.from({ length: ROWS }, (_, n) => line(n)).join(
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ana = await product.person("Ana", 3);
   key = await ana.key();
   ({ id, table_name: table } = await uploaded(CSV, "River levels"));
   ({ table_name: long } = await uploaded(`n\n${"1\n".repeat(1_048_576)}`, "Long"));
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

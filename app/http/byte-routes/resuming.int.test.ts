@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Parts of files, answers that have not changed, and formats by Accept. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let key: string;
@@ -14,12 +13,12 @@ let table: string;
 const CSV = `n,text\n${Array.from({ length: 5_000 }, (_, n) => `${n},line ${n}\n`).join("")}1,2,3\n`;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ana = await product.person("Ana", 3);
   key = await ana.key();
   ({ id, table_name: table } = (await ana.upload(CSV)).json);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

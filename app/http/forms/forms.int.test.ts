@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** How forms answer to mistakes: a second window that is out of date, a run with unsaved changes, an unknown path. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ada: Person;
 const asked: (string | undefined)[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     asked.push(String(request.headers["x-mine"]));
     if (request.url === "/never") return;
     response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ada = await product.person("Ada", 3);
 });
 afterAll(async () => {

@@ -3,30 +3,29 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { command } from "#testing/contracts/event-store-parts.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * Every text that is cut, with an emoji at the cut, through every form and endpoint that accepts one: no answer is a
  * 5xx, every read model continues and a stream still works.
  */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
 let answerOfApi: () => { status: number; body: string; headers?: Record<string, string> };
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     const { status, body, headers } = answerOfApi();
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ana = await product.person("Ana", 3);
 });
 afterAll(async () => {

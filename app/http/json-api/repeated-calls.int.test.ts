@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "#domain/core/text/secret.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { createIdempotency } from "#infra/beside-log/idempotency.ts";
 import { ANSWERS_CHANNEL } from "#infra/beside-log/stored-answers.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import { createLog } from "#infra/observability/logger.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let author: Person;
@@ -20,12 +19,12 @@ let author: Person;
 let held: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer(
     (_request, response) =>
       void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1}]')),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   author = await product.person("Author", 3);
 });
 afterAll(async () => {

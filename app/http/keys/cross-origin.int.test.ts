@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let elsewhere: TestServer;
 let browser: TestBrowser;
@@ -15,12 +14,12 @@ let key: string;
 let table: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   elsewhere = await httpServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<!doctype html><title>A page of another origin</title>");
   });
-  product = await startProduct({ databaseUrl: db.url });
+  product = await startProduct(db.installation);
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
   key = (await ana.post("/api/users/api-keys", { scopes: ["read", "write"] })).json.secret;

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
@@ -51,14 +50,14 @@ const CREDENTIALS = ["cookie", ...SCOPES, "streaming", "expired", "wrong", "none
 type Credential = (typeof CREDENTIALS)[number];
 type Endpoint = (typeof endpoints)[number];
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let chief: Person;
 const keys = new Map<Credential, string>();
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org" } });
   chief = await product.person("Chief", 3);
   const key = async (scopes: readonly string[]) => (await chief.post("/api/users/api-keys", { scopes })).json;
   for (const scope of SCOPES) keys.set(scope, (await key([scope])).secret);

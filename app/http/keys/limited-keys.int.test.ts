@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_KEY_THINGS, SCOPES } from "#domain/core/keys/scopes.ts";
 import { caller } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -21,11 +20,11 @@ const NOWHERE = "0197a000-0000-7000-8000-000000000000";
 const BEYOND = "This API key is limited to chosen tables and connectors, and this call is about something else.";
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end('[{"id":1}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ana = await product.person("Ana", 3);
   const dataset = async (title: string) => (await ana.upload("a\n1\n", { title, is_public: "false" })).json;
   [rivers, lakes] = [await dataset("Rivers of Europe"), await dataset("Lakes of Europe")];

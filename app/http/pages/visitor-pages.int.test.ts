@@ -1,22 +1,21 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flashCookie, themeCookie } from "../../cookies.server.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { type RawAnswer, rawRequest } from "#testing/servers/raw-request.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 /** A second process with pages on the same database. */
 let other: Product;
 let author: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
-  other = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, env: { ROLE: "web" } });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
+  other = await startProduct({ ...db.installation, env: { ROLE: "web" } });
   author = await product.person("Author", 3);
 }, 180_000);
 afterAll(async () => {

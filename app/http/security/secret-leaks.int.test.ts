@@ -464,4 +464,4 @@ test("a secret is stored only in the vault, sealed, wherever it came in and what
   expect(
     places.filter((place, number) => !received.has(number) && !inward.test(place) && !place.startsWith("given")),
   ).toEqual([]);
-}, 240_000);
+}, 600_000);

@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
 import { follow } from "#testing/servers/form-client.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { CLIENT, OWNER, type SignInApi, signInApi, throughProvider } from "#testing/servers/sign-in-api.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let api: SignInApi;
 let ada: Person;
@@ -18,14 +17,14 @@ let sessionServer: TestServer;
 let session: (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await signInApi(() => `${appUrl()}/oauth/callback`);
   sessionServer = await httpServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => session(request, response, body));
   });
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     upstreams: [api.port, sessionServer.port],
     env: { LOG_LEVEL: "debug" },
   });

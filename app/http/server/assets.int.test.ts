@@ -1,17 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { type RawAnswer, rawRequest } from "#testing/servers/raw-request.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let script: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   script = /"(\/assets\/framework-[\w-]+\.js)"/.exec((await product.call("GET", "/")).text)?.[1] ?? "";
 });
 afterAll(async () => {

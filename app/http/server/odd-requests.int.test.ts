@@ -1,19 +1,18 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { errorSchema } from "../error-body.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 const agent = new Agent({ keepAlive: true, maxSockets: 10 });
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
 });
 afterAll(async () => {
   agent.destroy();

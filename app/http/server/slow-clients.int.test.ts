@@ -1,16 +1,15 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Slow clients, within every limit of their own, that hold all slots: other clients still get one. */
 const STALL_S = 6;
 const CELL = 900_000;
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let author: Person;
 let key: string;
@@ -18,8 +17,8 @@ let heavy: { id: string; table: string };
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { STREAM_STALL_SECONDS: String(STALL_S) } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { STREAM_STALL_SECONDS: String(STALL_S) } });
   author = await product.person("Author", 3);
   key = await author.key();
   const { json } = await author.upload(`n,body\n0,${"a".repeat(CELL)}\n`);

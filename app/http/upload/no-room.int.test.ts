@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { uploadedFiles } from "#testing/uploaded-files.ts";
 
@@ -11,7 +10,7 @@ import { uploadedFiles } from "#testing/uploaded-files.ts";
 const FILE_BYTES = 512 * 1_024;
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -19,16 +18,16 @@ let ana: Person;
 let atFirst: { readonly files: number; readonly tables: number };
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, text: `${id} `.repeat(50) }))));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], fileBytes: FILE_BYTES });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], fileBytes: FILE_BYTES });
   ana = await product.person("Ana", 3);
   atFirst = { files: (await files()).length, tables: await tables() };
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { heldUpload } from "#testing/servers/upload-client.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
+import { installedDatabase } from "#testing/installed-database.ts";
 import { startProduct } from "#testing/product.ts";
 import { uploadedFiles } from "#testing/uploaded-files.ts";
 
@@ -10,9 +10,9 @@ const ROWS = 1_000_000;
 test("told to stop amid an upload and a load, it ends, says so to the sender, and loads the rest with the next start", async ({
   onTestFinished,
 }) => {
-  const db = await testDatabase();
+  const db = await installedDatabase();
   onTestFinished(() => db.drop());
-  let product = await startProduct({ databaseUrl: db.url });
+  let product = await startProduct(db.installation);
   onTestFinished(() => product.remove());
   const ana = await product.person("Ana", 3);
   const held = heldUpload(product.port, ana.cookie);
@@ -37,7 +37,7 @@ test("told to stop amid an upload and a load, it ends, says so to the sender, an
   expect([201, 202, undefined]).toContain((await sent)?.status);
   expect(await parts()).toEqual([]);
 
-  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, port: product.port });
+  product = await startProduct({ ...db.installation, port: product.port });
   const loaded = await eventually(
     async () => {
       const mine = (await ana.get("/api/assets")).json.find(({ title }: { title: string }) => title === "Big");

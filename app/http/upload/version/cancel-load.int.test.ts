@@ -5,25 +5,24 @@ import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { causeOf, portsOver, valueOf } from "#testing/use-case-ports.ts";
 
 /** Cancelling loads on the real server. The test holds the lock of a load, so that it waits. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let ben: Person;
 let exclusive: ReturnType<typeof createExclusiveWork>;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   exclusive = createExclusiveWork(db.pool);
   ana = await product.person("Ana", 3);
   ben = await product.person("Ben", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await exclusive?.close();
   await product?.remove();

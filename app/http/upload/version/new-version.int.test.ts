@@ -3,25 +3,24 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { END, part, rawUpload } from "#testing/servers/upload-client.ts";
 
 /** New versions of a dataset on the real server. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let bruno: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { UPLOAD_MAX_BYTES: "2000000", UPLOADS_PER_DAY: "200" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { UPLOAD_MAX_BYTES: "2000000", UPLOADS_PER_DAY: "200" } });
   ana = await product.person("Ana", 3);
   bruno = await product.person("Bruno", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();
