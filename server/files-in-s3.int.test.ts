@@ -1,14 +1,19 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { zstdDecompressSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseS3Address } from "#infra/files/s3/s3-address.ts";
 import { openBucket } from "#infra/files/s3/s3-bucket.ts";
+import { parseMail } from "#infra/mail/parse-mail.ts";
 import { eventually } from "#testing/eventually.ts";
-import type { Person } from "#testing/person.ts";
+import { type Person, signUp } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
@@ -78,7 +83,7 @@ test("a dataset lives in the store from its upload to its end, and nothing of it
   expect((await ana.get(`/api/assets/${id}/original`)).text).toBe("n,text\n1,a\n");
   expect((await ana.get(`/api/assets/${id}/original?version=1`)).text.length).toBe(CSV.length + 6);
 
-  const image = await ana.call("PUT", `/api/assets/${id}/image`, { body: { image: PNG } });
+  const image = await ana.call("POST", `/api/assets/${id}/image`, { body: { image: PNG } });
   expect(image.status).toBeLessThan(300);
   const shown = (await ana.get(`/api/assets/${id}`)).json.image as string;
   const picture = await fetch(product.url + shown);
@@ -153,3 +158,49 @@ test("while the store is away pages and rows are there, and what needs a file sa
   expect(titles).not.toContain("Not kept");
   expect(await uploadedFiles(product.dataDir)).toEqual([]);
 });
+
+test("two processes with a data folder each share the files: one receives them, the other loads them", async () => {
+  const shared = await testDatabase();
+  const mails = await startMailServer();
+  const env = { FILES_URL: server.url({ bucket: "files/two" }), SMTP_URL: mails.url };
+  const started = await Promise.all(
+    ["web", "all"].map((ROLE) =>
+      startProduct({ databaseUrl: shared.url, startWithinMs: 120_000, env: { ...env, ROLE } }),
+    ),
+  );
+  const [web, other] = started as [Product, Product];
+  try {
+    expect(web.dataDir).not.toBe(other.dataDir);
+    const bo = await signUp({ ...web, mailsTo: mails.to }, "Bo", 3);
+    const { status, json } = await bo.upload("a,b\n1,2\n3\n", { title: "Shared" });
+    expect([status, json.rowCount, json.rejected]).toEqual([201, 1, 1]);
+    expect((await bo.get(`/api/assets/${json.id}/original`)).text).toBe("a,b\n1,2\n3\n");
+    // Written by the process that loads.
+    expect((await bo.get(`/api/assets/${json.id}/rejected`)).text).toContain('"3"');
+    expect(started.map((each) => each.output()).join("")).not.toMatch(/"level":"error"/);
+  } finally {
+    for (const each of started) await each.remove();
+    await mails.stop();
+    await shared.drop();
+  }
+}, 240_000);
+
+/** A mail server on loopback. */
+async function startMailServer() {
+  const received: { readonly to: string; readonly text: string }[] = [];
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    async onData(stream, _session, done) {
+      received.push(await parseMail(await text(stream)));
+      done();
+    },
+  });
+  const listening = mailServer.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    to: async (email: string) => received.filter(({ to }) => to.includes(email)).map((mail) => mail.text),
+    stop: () => new Promise<void>((resolve) => mailServer.close(resolve)),
+  };
+}

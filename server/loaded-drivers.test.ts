@@ -20,7 +20,9 @@ test("a start without EventStoreDB, MongoDB and S3 does not load their drivers",
   const [parts, ...files] = printed.trim().split("\n");
   expect(Number(parts)).toBeGreaterThan(10);
   expect(files.some((file) => file.includes("/node_modules/pg/"))).toBe(true);
-  expect(files.filter((file) => /\/node_modules\/(mongodb|@agendajs\/mongo|@eventstore|@grpc|@aws-sdk|@smithy)\b/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((file) =>
+      /\/node_modules\/(mongodb|@agendajs\/mongo|@eventstore|@grpc|@aws-sdk|@smithy)\b/.test(file),
+    ),
+  ).toEqual([]);
 });

@@ -47,13 +47,20 @@ describe("an S3-compatible store", () => {
 
 describe("an S3-compatible store that fails", () => {
   afterEach(() => server.heal());
-  /** A store on the same bucket whose calls end soon. */
-  const impatient = (change: Parameters<S3Server["url"]>[0] = {}) => {
+  /** A store on the same bucket that waits so long for an answer. */
+  const storeWith = (
+    timeoutMs: number,
+    change: Parameters<S3Server["url"]>[0] = {},
+    attempts = 2,
+    area = `area-${++stores}`,
+  ) => {
     const address = parseS3Address(server.url({ bucket: "files/below", ...change }))!;
-    const soon = openBucket({ address, timeoutMs: 1_000, attempts: 2 });
+    const own = openBucket({ address, timeoutMs, attempts });
     const scratch = openScratch(path.join(folder, "scratch"));
-    return s3Store({ bucket: soon, area: `area-${++stores}`, scratch, demandRoom: () => Promise.resolve() });
+    const store = s3Store({ bucket: own, area, scratch, demandRoom: () => Promise.resolve() });
+    return { store, impatient: () => storeWith(2_000, change, 1, area).store };
   };
+  const patient = () => storeWith(30_000);
   const big = async (bytes: number) => {
     const file = path.join(folder, `big-${++stores}`);
     await writeFile(file, randomBytes(bytes));
@@ -62,9 +69,10 @@ describe("an S3-compatible store that fails", () => {
   const keep = (store: FileStore, name: string, bytes: Buffer) => store.keep(Readable.from([bytes]), () => name);
 
   test.each(["cut", "stalled"] as const)("a body that is %s midway ends its reader loudly", async (trouble) => {
-    const store = impatient();
+    const { store, impatient } = patient();
     await keep(store, "a", randomBytes(2_000_000));
-    const file = (await store.open("a"))!;
+    const soon = trouble === "stalled" ? impatient() : store;
+    const file = (await soon.open("a"))!;
     server.fail(({ method }) => (method === "GET" ? trouble : null));
     let bytes = 0;
     const stream = file.read();
@@ -73,20 +81,21 @@ describe("an S3-compatible store that fails", () => {
     expect(engineOf(error)).toEqual({ engine: "file store", because: "away" });
     expect(bytes).toBeLessThan(2_000_000);
     // Nor does a cut file get onto a disk.
-    await expect(store.onDisk("a")).rejects.toThrow("The file store does not answer");
+    await expect(soon.onDisk("a")).rejects.toThrow("The file store does not answer");
     expect(await readdir(path.join(folder, "scratch"))).toEqual([]);
   });
 
   test.each(["slow", "away", { status: 503 }] as const)("while it is %j every call says so soon", async (trouble) => {
-    const store = impatient();
+    const { store, impatient } = patient();
     await keep(store, "a", Buffer.from("kept"));
     server.fail(() => trouble);
+    const soon = trouble === "slow" ? impatient() : store;
     const calls: (() => Promise<unknown>)[] = [
-      () => store.open("a"),
-      () => keep(store, "b", Buffer.from("b")),
-      () => store.copy("a", "b"),
-      () => store.remove(["a"]),
-      () => listed(store.files()),
+      () => soon.open("a"),
+      () => keep(soon, "b", Buffer.from("b")),
+      () => soon.copy("a", "b"),
+      () => soon.remove(["a"]),
+      () => listed(soon.files()),
     ];
     for (const call of calls) {
       const error: unknown = await call().catch((fault: unknown) => fault);
@@ -100,7 +109,7 @@ describe("an S3-compatible store that fails", () => {
   });
 
   test("of a file whose second part does not arrive nothing is there, and the file on disk stays", async () => {
-    const store = impatient();
+    const { store } = patient();
     const file = await big(20_000_000);
     server.fail(({ url }) => (/partNumber=2/.test(url ?? "") ? { status: 500 } : null));
     const from = server.calls.length;
@@ -114,7 +123,7 @@ describe("an S3-compatible store that fails", () => {
   });
 
   test("a call that fails once is made again", async () => {
-    const store = impatient();
+    const { store } = patient();
     let failures = 0;
     server.fail(({ method }) => (method === "PUT" && failures++ === 0 ? { status: 503 } : null));
     await keep(store, "a", Buffer.from("second time"));
@@ -123,8 +132,8 @@ describe("an S3-compatible store that fails", () => {
   });
 
   test("a wrong secret is no outage", async () => {
-    const error: unknown = await impatient({ secret: "wrong" })
-      .files()
+    const error: unknown = await storeWith(30_000, { secret: "wrong" })
+      .store.files()
       [Symbol.asyncIterator]()
       .next()
       .catch((fault: unknown) => fault);
@@ -135,7 +144,7 @@ describe("an S3-compatible store that fails", () => {
   });
 
   test("an object that was replaced is not read as the one that was opened", async () => {
-    const store = impatient();
+    const { store } = patient();
     await keep(store, "a", Buffer.from("first"));
     const file = (await store.open("a"))!;
     await keep(store, "a", Buffer.from("other"));

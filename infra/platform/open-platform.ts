@@ -7,6 +7,7 @@ import { postgresProbe } from "../engines/postgres-probe.ts";
 import type { Probe } from "../engines/probe.ts";
 import { waitForEngines } from "../engines/wait-for-engines.ts";
 import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
+import { checkFileStore } from "../files/check-store-mark.ts";
 import { openFileStores } from "../files/open-file-stores.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
@@ -16,7 +17,6 @@ import { type Migration, migrate, underStartLock } from "../postgres/migrations.
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
-import { checkFileStore } from "./file-store-mark.ts";
 import { checkDataFolder, installationMigrations } from "./installation-mark.ts";
 import { openData } from "./open-data.ts";
 import { platformMigrations } from "./schema.ts";

@@ -26,7 +26,8 @@ export type S3Bucket = ReturnType<typeof openBucket>;
 
 const TIMEOUT_MS = 30_000;
 const CONNECT_MS = 5_000;
-const SOCKETS = 100;
+/** More than downloads and parts of Parquet files that a process sends at a time: each holds a connection. */
+const SOCKETS = 300;
 
 /** Opens a client of a bucket; nothing is sent yet. An error that waiting may end is an `EngineUnavailable`. */
 export function openBucket({ address, timeoutMs = TIMEOUT_MS, attempts = 3, onFailure }: S3Options) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { StoreMark } from "../files/open-file-stores.ts";
-import { StartRefused } from "./start-refused.ts";
+import type { StoreMark } from "./open-file-stores.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 
 const FORGET = 'run "delete from installation.file_store" in the database';
 
