@@ -28,7 +28,7 @@ export default defineConfig({
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,
           globalSetup: ["testing/postgres/cluster.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           // The first file that starts the product builds and installs it; others wait for that.
           hookTimeout: 180_000,
         },

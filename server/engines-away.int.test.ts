@@ -76,7 +76,7 @@ async function expectRefusals(): Promise<void> {
         : JSON.stringify({ error: SENTENCE, code: "engine-unavailable" }).slice(0, -1),
     );
     expect([what, answer.headers.get("retry-after")]).toEqual([what, "5"]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   }
 }
 
@@ -114,7 +114,7 @@ test(
     await postgres.start();
     const back = Date.now();
     await ready(product);
-    expect(Date.now() - back).toBeLessThan(10_000);
+    expect(Date.now() - back).toBeLessThan(30_000);
     // The session survived the outage, and writing works.
     expect((await ana.get("/api/users/me")).status).toBe(200);
     expect((await ana.upload("a,b\n1,2\n", { title: "Afterwards" })).status).toBe(201);
@@ -194,7 +194,7 @@ test(
           ]);
         }
       }
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(25_000);
       expect((await bo.get("/api/users/me")).status).toBe(200);
       expect((await bo.get("/datastore")).status).toBe(200);
 

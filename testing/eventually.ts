@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Calls `question` until it returns something other than null, undefined and false; at most `withinMs`. */
 export async function eventually<T>(
   question: () => Promise<T | null | undefined | false>,
-  withinMs = 20_000,
+  withinMs = 50_000,
   what = "What was expected did not happen",
 ): Promise<T> {
   const until = Date.now() + withinMs;

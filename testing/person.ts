@@ -3,7 +3,7 @@ import { type OutboxMail, outboxNames, readOutbox } from "#infra/mail/outbox.ts"
 import { type Answer, type Ask, caller } from "./call.ts";
 import { eventually } from "./eventually.ts";
 
-const MAIL_WITHIN_MS = 20_000;
+const MAIL_WITHIN_MS = 60_000;
 
 /** A logged-in user with a verified account. */
 export type Person = {

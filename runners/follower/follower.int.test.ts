@@ -117,7 +117,8 @@ test("those who wait for a model look when it has moved, not while nothing happe
   const waiting = reading.until(four, { timeoutMs: 20_000 });
   await record(3);
   expect(await waiting).toBe(true);
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  // One that is not woken looks again after 20 s.
+  expect(performance.now() - begun).toBeLessThan(15_000);
   const calledOff = new AbortController();
   const never = reading.until(async () => null, { timeoutMs: 20_000, signal: calledOff.signal });
   calledOff.abort();
