@@ -35,7 +35,7 @@ const STATES = {
 } as const;
 
 export function UploadJobView(props: UploadJobViewProps) {
-  const { title, state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
+  const { state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
   const again = fromAddress ? "You can refresh it again on its page." : "Correct the file and upload it again.";
   useFollow(state === "loading");
   return (
