@@ -11,7 +11,10 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; r
   access: { label: "Requests for access, their answers, and access that others change", mail: "at once" },
   keys: { label: "API keys that expire soon", mail: "seven days and one day before" },
   log: { label: "The log checkpoint, to keep outside this server", mail: "once a day if there is something new" },
-  runs: { label: "Failed runs of your connections, and failed refreshes of your datasets", mail: "after three failures in a row of a connection" },
+  runs: {
+    label: "Failed runs of your connections, and failed refreshes of your datasets",
+    mail: "after three failures in a row of a connection",
+  },
   schema: { label: "Changed columns of tables that you use", mail: "once for each change" },
   version: { label: "New versions of connectors and datasets that you use", mail: "once for each version" },
   webhooks: { label: "Webhooks that were switched off because their address fails", mail: "at once" },

@@ -88,23 +88,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   },
 
   evolve(state, event) {
-    if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
-      const { datasetId, owner, price } = event.data;
-      return {
-        status: event.type === "DatasetCreated" ? "loading" : "ready",
-        datasetId,
-        ownerId: owner.id,
-        card: pick(event.data, CARD_FIELDS),
-        columnNotes: {},
-        price,
-        image: null,
-        ...noVersionYet(event),
-        source: null,
-        loadFailure: null,
-        takenDown: false,
-        grantees: PersistentMap.empty(),
-      };
-    }
+    if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") return newDataset(event);
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
       case "DatasetSourceSet":
@@ -174,6 +158,25 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
     return decideLive(state, command);
   },
 };
+
+/** A dataset without rows, or with those of its connection. */
+function newDataset(event: Extract<DatasetEvent, { type: "DatasetCreated" | "DatasetPublishedFromConnection" }>): Live {
+  const { datasetId, owner, price } = event.data;
+  return {
+    status: event.type === "DatasetCreated" ? "loading" : "ready",
+    datasetId,
+    ownerId: owner.id,
+    card: pick(event.data, CARD_FIELDS),
+    columnNotes: {},
+    price,
+    image: null,
+    ...noVersionYet(event),
+    source: null,
+    loadFailure: null,
+    takenDown: false,
+    grantees: PersistentMap.empty(),
+  };
+}
 
 function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "create" | "publish-output" }>): Decided {
   const { datasetId } = state;

@@ -18,7 +18,10 @@ export type Inspection =
       readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
       readonly rows: readonly (readonly (string | null)[])[];
       /** How many of the rows that were looked at would be set aside, and the first of them. */
-      readonly setAside: { readonly count: number; readonly rows: readonly (RejectedRow & { readonly text: string })[] };
+      readonly setAside: {
+        readonly count: number;
+        readonly rows: readonly (RejectedRow & { readonly text: string })[];
+      };
     }
   | { readonly ok: false; readonly failure: LoadFailure };
 

@@ -33,14 +33,9 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
   const forgetProgress = (datasetId: string) => deleteProgress(pool, datasetId);
   const remove = async (datasetId: string): Promise<void> => {
     await store.removeFolder(datasetId);
-    await forgetProgress(datasetId);
-    await deleteValidators(pool, datasetId);
+    await Promise.all([forgetProgress(datasetId), deleteValidators(pool, datasetId)]);
   };
-  const files = storedFiles(store);
-  const previewed = createPreviewedFiles({
-    pool,
-    original: (id) => files.original(id, { physical: null, version: 0 }),
-  });
+  const files = storedFiles(pool, store);
   let claimedBytes = 0;
   let refusedClaims = 0;
   const count = (bytes: number, refused: boolean): void => {
@@ -99,10 +94,6 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
 
     ...files,
 
-    keepPreviewed: previewed.keepPreviewed,
-    previewed: previewed.previewed,
-    headOf: previewed.headOf,
-
     /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
       sweepUploads({ pool, store, existing, remove }),
@@ -110,7 +101,7 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     /** Removes records of received and loaded files that no limit counts and no page shows any more. */
     async sweepNotes(): Promise<void> {
       await allowance.sweep();
-      await previewed.sweep();
+      await files.sweepPreviewed();
       await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");
     },
 
@@ -130,13 +121,16 @@ async function deleteValidators(pool: Pool, datasetId: string): Promise<void> {
   await pool.query("delete from uploads.fetched where dataset_id = $1", [datasetId]);
 }
 
-/** What can be read of the files of datasets. */
-function storedFiles(store: FileStore) {
+/** What can be read of the files of datasets, and of those that are not published yet. */
+function storedFiles(pool: Pool, store: FileStore) {
   const rejected = (datasetId: string, physical: string) => store.open(rejectedFile(datasetId, physical));
+  /** The bytes as uploaded; null if they are gone. */
+  const original = (datasetId: string, of: { readonly physical: string | null; readonly version: number }) =>
+    openOriginal(store, datasetId, of);
   return {
-    /** The bytes as uploaded; null if they are gone. */
-    original: (datasetId: string, of: { readonly physical: string | null; readonly version: number }) =>
-      openOriginal(store, datasetId, of),
+    original,
+
+    ...createPreviewedFiles({ pool, original: (id) => original(id, { physical: null, version: 0 }) }),
 
     /** Rejected rows, one JSON object per line; null if there are none. */
     rejected,

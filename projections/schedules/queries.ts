@@ -1,12 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { anyOf } from "../any-of.ts";
+import { refreshQueries } from "./refresh-queries.ts";
 import type { SchedulesTables } from "./tables.ts";
 
 type ScheduleRow = Pick<SchedulesTables["schedules"], "instanceId" | "refreshInterval" | "anchoredAt" | "dueAt">;
 export type DueRow = Pick<SchedulesTables["schedules"], "instanceId" | "ownerId" | "connectorId" | "lastNumber">;
-/** The address of a dataset and its refreshes, for the owner. */
-export type RefreshRow = SchedulesTables["refreshes"];
-export type DueRefresh = Pick<RefreshRow, "datasetId" | "ownerId">;
+export type { RefreshRow } from "./refresh-queries.ts";
 type RunTotal = SchedulesTables["totals"];
 
 /** Reads of the schedules; `db` is bound to the model's schema. */
@@ -36,33 +35,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .orderBy("instanceId")
         .execute();
     },
-    /** Datasets whose slot has come, in the same order. */
-    async dueRefreshes(now: Date, limit: number): Promise<readonly DueRefresh[]> {
-      return db
-        .selectFrom("refreshes")
-        .select(["datasetId", "ownerId"])
-        .where("dueAt", "<=", now.toISOString())
-        .orderBy(sql`row_number() over (partition by owner_id order by due_at, dataset_id)`)
-        .orderBy("dueAt")
-        .orderBy("datasetId")
-        .limit(limit)
-        .execute();
-    },
-    /** The address of a dataset and its refreshes; null: its files are uploaded. Rights are the caller's to check. */
-    async refreshOf(datasetId: string): Promise<RefreshRow | null> {
-      const row = await db.selectFrom("refreshes").selectAll().where("datasetId", "=", datasetId).executeTakeFirst();
-      return row ?? null;
-    },
-    /** Those of these datasets whose files come from an address. */
-    async withAddress(datasetIds: readonly string[]): Promise<ReadonlySet<string>> {
-      if (datasetIds.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("refreshes")
-        .select("datasetId")
-        .where("datasetId", "=", anyOf([...datasetIds]))
-        .execute();
-      return new Set(rows.map(({ datasetId }) => datasetId));
-    },
+    ...refreshQueries(db),
     /** How many runs of each owner are in progress or wait for a runner. */
     async openByOwner(): Promise<ReadonlyMap<string, number>> {
       const rows = await db

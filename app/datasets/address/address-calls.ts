@@ -7,7 +7,7 @@ import { refreshDataset } from "#domain/use-cases/datasets/source/refresh-datase
 import { setRefreshInterval } from "#domain/use-cases/datasets/source/refresh-interval.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
-import type { RefreshOutcome } from "#projections/schedules/tables.ts";
+import type { RefreshRow } from "#projections/schedules/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused, toCallResult } from "../../http/call-result.ts";
 import { loadFailureAnswer } from "../../http/refusals/load-failures.ts";
@@ -104,7 +104,7 @@ export type AddressShown = {
   /** null: it is not refreshed by itself, or a refresh is going on. */
   readonly nextAt: string | null;
   readonly checkedAt: string | null;
-  readonly outcome: RefreshOutcome | null;
+  readonly outcome: RefreshRow["outcome"];
   readonly isRefreshing: boolean;
 };
 

@@ -19,7 +19,8 @@ const JUNE = "station,level\nMill,2.5\nWeir,3.5\n";
 const JULY = "station,level\nMill,4.5\nWeir,5.5\nLock,6.5\n";
 const OTHER_COLUMNS = "station,depth,unit\nMill,1,m\n";
 
-type Served = { body: string | Uint8Array; etag?: string; status?: number };
+/** `stalls`: the answer begins and does not go on. */
+type Served = { body: string | Uint8Array; etag?: string; status?: number; stalls?: boolean };
 let served: Served;
 const asked: { path: string; ifNoneMatch: string | undefined; answered: number }[] = [];
 
@@ -34,12 +35,13 @@ beforeAll(async () => {
   db = await testDatabase();
   clock = await movableClock(db.url);
   host = createServer((request, response) => {
-    const { body, etag, status = 200 } = served;
+    const { body, etag, status = 200, stalls = false } = served;
     const ifNoneMatch = request.headers["if-none-match"];
     const answered = etag !== undefined && ifNoneMatch === etag ? 304 : status;
     asked.push({ path: request.url ?? "", ifNoneMatch, answered });
     response.writeHead(answered, etag === undefined ? {} : { etag });
-    response.end(answered === 200 ? body : undefined);
+    if (stalls) response.write(body);
+    else response.end(answered === 200 ? body : undefined);
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   const port = (host.address() as AddressInfo).port;
@@ -134,6 +136,21 @@ test("a failed refresh keeps the rows and is shown with its reason on the page o
   served = { body: JULY };
   expect((await refresh(id)).json).toMatchObject({ version: 2 });
   expect((await ana.get(`/dataset_profile/${id}`)).text).not.toContain(said);
+});
+
+test("a refresh whose host does not go on is cancelled on its page, and the next one begins", async () => {
+  const id = await published();
+  served = { body: "station,level\n", stalls: true };
+  const prefer = { prefer: "respond-async" };
+  const begun = await ana.call("POST", `/api/assets/${id}/refresh`, { body: {}, headers: prefer });
+  expect([begun.status, begun.json.job]).toEqual([202, `/upload/job/${id}`]);
+  await eventually(async () => asked.length === 2, 20_000, "The file was not asked for");
+  expect((await refresh(id)).json.code).toBe("version-in-progress");
+  expect(await source(id)).toMatchObject({ refreshing: true });
+  expect((await ana.post(`/api/assets/${id}/load/cancel`)).status).toBe(200);
+  expect(await levels(id)).toEqual([2.5, 3.5]);
+  served = { body: JULY };
+  expect((await refresh(id)).json).toMatchObject({ version: 2, rowCount: 3 });
 });
 
 test.each([

@@ -70,7 +70,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     asked || !isReadable ? null : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
   const shownRows = asked ? asked.preview : preview?.ok ? preview.value : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
-  const address = item.owned && viewer ? await addressShown(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
   const texts = await platform.queries.catalogue.datasetTexts(item.id);
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer, url) : null;
@@ -96,7 +95,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(item.owned && item.loadFailure !== null && item.loadFailure.code !== "cancelled"
       ? { loadError: loadFailureSentence(item.loadFailure) }
       : {}),
-    ...(address ? { address } : {}),
+    ...(await addressShown(platform, item, viewer)),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
     rejected: item.rejected,

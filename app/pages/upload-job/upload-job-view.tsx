@@ -35,7 +35,7 @@ const STATES = {
 } as const;
 
 export function UploadJobView(props: UploadJobViewProps) {
-  const { title, state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
+  const { state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
   const again = fromAddress ? "You can refresh it again on its page." : "Correct the file and upload it again.";
   useFollow(state === "loading");
   return (
@@ -77,26 +77,31 @@ export function UploadJobView(props: UploadJobViewProps) {
                 <RejectedLink id={datasetId} rejected={rejected} />
               </p>
             )}
-            <p className="row">
-              {state === "done" && (
-                <ButtonLink kind="primary" to={`/dataset_profile/${datasetId}`}>
-                  Open {title}
-                </ButtonLink>
-              )}
-              {(state === "failed" || state === "cancelled") && fromAddress && (
-                <ButtonLink to={`/dataset_profile/${datasetId}`}>Open {title}</ButtonLink>
-              )}
-              {(state === "failed" || state === "cancelled") && !fromAddress && (
-                <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `/dataset_profile/${datasetId}?new-version=1`}>
-                  Upload another file
-                </ButtonLink>
-              )}
-            </p>
+            <Onwards {...props} />
           </div>
         </div>
         {report.length > 0 && <ReportPanel sentences={report} />}
       </div>
     </div>
+  );
+}
+
+/** Where the page leads when the load has ended. */
+function Onwards({ state, title, version, datasetId, fromAddress }: UploadJobViewProps) {
+  const profile = `/dataset_profile/${datasetId}`;
+  if (state === "loading") return null;
+  return (
+    <p className="row">
+      {state === "done" || fromAddress ? (
+        <ButtonLink kind={state === "done" ? "primary" : "plain"} to={profile}>
+          Open {title}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `${profile}?new-version=1`}>
+          Upload another file
+        </ButtonLink>
+      )}
+    </p>
   );
 }
 

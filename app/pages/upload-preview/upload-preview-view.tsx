@@ -79,17 +79,23 @@ export function UploadPreviewView({
             </div>
           </li>
         </ol>
-        <aside className="side" aria-label="Publish">
-          <div className="grid gap-2">
-            {form.message && <ErrorLine>{form.message}</ErrorLine>}
-            <Button kind="primary" block name="intent" value="publish" off={busy}>
-              Publish Dataset
-            </Button>
-            <p className="hint">Available once every row is loaded. Rows that do not fit are set aside, not lost.</p>
-          </div>
-        </aside>
+        <Publish message={form.message} busy={busy} />
       </Form>
     </div>
+  );
+}
+
+function Publish({ message, busy }: { message: string | undefined; busy: boolean }) {
+  return (
+    <aside className="side" aria-label="Publish">
+      <div className="grid gap-2">
+        {message && <ErrorLine>{message}</ErrorLine>}
+        <Button kind="primary" block name="intent" value="publish" off={busy}>
+          Publish Dataset
+        </Button>
+        <p className="hint">Available once every row is loaded. Rows that do not fit are set aside, not lost.</p>
+      </div>
+    </aside>
   );
 }
 

@@ -99,7 +99,7 @@ async function publish(context: AppContext, viewer: UserRow, file: PreviewedFile
   const card = cardFromForm(form);
   const fault = card.title === "" ? refuse("dataset-title-missing") : await cardFault(platform, withCategory(card));
   if (fault) return refusedForm(fault, fields);
-  const read = readLoadSettings((name) => fields[name as keyof typeof fields]);
+  const read = readLoadSettings((name) => fields[name]);
   if (!read.ok) return refusedForm(read, fields);
   const { id: datasetId, fileName, sha256, bytes } = file;
   const settings = Object.keys(read.settings).length > 0 ? { settings: read.settings } : {};

@@ -56,10 +56,7 @@ const waiting = (...events: readonly DatasetEvent[]) => {
 
 describe("a dataset from an address", () => {
   test("is created with it, and its first file has to be fetched", () => {
-    const { keywords, tableName, fileName, price, ...cardOf } = created.data as Extract<
-      DatasetEvent,
-      { type: "DatasetCreated" }
-    >["data"];
+    const { keywords, tableName, fileName, price, ...cardOf } = created.data;
     const { owner: _owner, ...fields } = cardOf;
     const command = { type: "create", by: "ada", ...fields, keywords, tableName, fileName, price } as const;
     const made = given(dataset).when({ ...command, source: { ...source, interval: 60 } });

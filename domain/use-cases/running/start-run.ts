@@ -8,7 +8,7 @@ import { run } from "../../run/decider.ts";
 import { configPrefix } from "../api-access/instance-config.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { countRun, runsCountedBefore } from "./count-run.ts";
+import { countRun, runsCountedBefore } from "../plan-slots/count-run.ts";
 import { newestRun } from "./newest-run.ts";
 
 /** `runId`: the run that is going on, or was the last to begin. */

@@ -9,7 +9,10 @@ type Options = {
 };
 
 /** Files that their users look at before they publish them: notes of them, beside their bytes. */
-export function createPreviewedFiles({ pool, original }: Options): PreviewedFiles & { sweep(): Promise<void> } {
+export function createPreviewedFiles({
+  pool,
+  original,
+}: Options): PreviewedFiles & { sweepPreviewed(): Promise<void> } {
   return {
     async keepPreviewed(userId, { id, fileName, bytes, sha256, fields }) {
       await pool.query(
@@ -39,7 +42,7 @@ export function createPreviewedFiles({ pool, original }: Options): PreviewedFile
       }
     },
     /** Removes notes of files that are a day old; the sweep of uploads removes the files. */
-    async sweep() {
+    async sweepPreviewed() {
       await pool.query("delete from uploads.previewed where received_at < now() - interval '1 day'");
     },
   };

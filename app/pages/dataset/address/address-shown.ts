@@ -1,6 +1,7 @@
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 import { PLANS, type PlanId } from "#domain/user/plan.ts";
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { addressOf, type AddressShown } from "../../../datasets/address/address-calls.ts";
 import { answerFor } from "../../../http/refusals.ts";
@@ -9,16 +10,17 @@ import type { Platform } from "../../../platform.ts";
 /** `paused`: why its schedule rests now; null: it does not. */
 export type AddressPanelProps = AddressShown & { readonly paused: string | null };
 
-/** The address of a dataset for its owner; null: its files are uploaded. */
+/** The address of a dataset for its owner, unless its files are uploaded. */
 export async function addressShown(
   platform: Platform,
-  datasetId: string,
-  viewer: UserRow,
-): Promise<AddressPanelProps | null> {
-  const found = await addressOf(platform, datasetId, viewer);
-  if (!found.ok) return null;
+  { id, owned }: Pick<DatasetItem, "id" | "owned">,
+  viewer: UserRow | null,
+): Promise<{ readonly address?: AddressPanelProps }> {
+  if (!owned || !viewer) return {};
+  const found = await addressOf(platform, id, viewer);
+  if (!found.ok) return {};
   const paused = found.value.interval > 0 ? await pauseOf(platform, viewer) : null;
-  return { ...found.value, paused };
+  return { address: { ...found.value, paused } };
 }
 
 async function pauseOf({ ports, queries }: Platform, viewer: UserRow): Promise<string | null> {

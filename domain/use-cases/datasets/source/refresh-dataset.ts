@@ -4,7 +4,7 @@ import { dataset, type DatasetRefusal } from "../../../dataset/decider.ts";
 import { refreshSchedule, refreshSlot } from "../../../dataset/source/refresh-schedule.ts";
 import type { QuotaRefusal } from "../../../quota/decider.ts";
 import type { Ports } from "../../ports.ts";
-import { countRun } from "../../running/count-run.ts";
+import { countRun } from "../../plan-slots/count-run.ts";
 import { type Cause, step } from "../../step.ts";
 import { loadJob } from "../upload-version.ts";
 

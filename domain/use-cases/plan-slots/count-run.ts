@@ -3,7 +3,7 @@ import type { CommandContext } from "../../core/event-store.ts";
 import { quota, type QuotaRefusal } from "../../quota/decider.ts";
 import type { QuotaEvent } from "../../quota/events.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
-import { planOf } from "../plan-slots/plan-slots.ts";
+import { planOf } from "./plan-slots.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
