@@ -182,7 +182,6 @@ const CALLS: {
   users: {
     byId: (users) => users.byId("u77"),
     byIds: (users) => users.byIds(ids("u")),
-    called: (users) => users.called("D79C878808@example.org"),
     plansOf: (users) => users.plansOf(ids("u")),
     unerased: (users) => users.unerased(100),
     withRole: (users) => users.withRole("admin"),

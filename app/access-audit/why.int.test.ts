@@ -36,7 +36,7 @@ const BUTTONS = {
   edit: ">Edit<",
   delete: ">Delete<",
   connect: ">Connect<",
-  remove: "Remove your access to",
+  remove: "You have access",
   ask: "Ask for access",
 };
 

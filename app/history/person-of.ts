@@ -1,4 +1,5 @@
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
+import { userByEmail, userByName } from "#domain/use-cases/accounts/reservations.ts";
 import { type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
@@ -9,16 +10,16 @@ import type { Platform } from "../platform.ts";
  * learns whether an address has an account; owners of connectors, who are not told who is connected, only themselves.
  */
 export async function personOf(
-  { queries }: Pick<Platform, "queries">,
+  { ports, queries }: Pick<Platform, "ports" | "queries">,
   viewer: UserRow,
   subject: Subject | null,
   text: string,
 ): Promise<string> {
-  const found = await queries.users.called(text);
-  const ids = found.map(({ id }) => id);
-  if (ids.length === 0 || readsAllEvents(viewer.roles)) return ids[0] ?? text;
-  if (ids.includes(viewer.id)) return viewer.id;
+  // A name may look like the id of somebody else.
+  if ((await queries.users.byId(text)) !== null) return text;
+  const found = (await userByEmail(ports, text)) ?? (await userByName(ports, text));
+  if (found === null || found.id === viewer.id || readsAllEvents(viewer.roles)) return found?.id ?? text;
   if (subject === null || subject.kind === "connector") return text;
-  const [known] = await queries.history.mentionedAmong(subjectText(subject), ids);
+  const [known] = await queries.history.mentionedAmong(subjectText(subject), [found.id]);
   return known ?? text;
 }

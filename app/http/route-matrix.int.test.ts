@@ -28,6 +28,8 @@ type Rule = {
   readonly body?: (id: string) => unknown;
   readonly own?: number;
   readonly granted?: number;
+  /** A page that auditors and admins read. */
+  readonly auditorsRead?: boolean;
 };
 
 /** What a route can be about: things that keys can be limited to, and others. `stream`: one of the log. */
@@ -223,7 +225,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/robots.txt": anyone,
   "/sitemap.xml": anyone,
   "/sitemap/items.xml": anyone,
-  "/run/:id": { who: "user", about: "run", own: 200 },
+  "/run/:id": { who: "user", about: "run", own: 200, auditorsRead: true },
   "/reset-password/:token": anyone,
   "/schemas/connector.json": anyone,
   "/table/:table/versions": { who: "user", about: "table", own: 302, granted: 302 },
@@ -615,8 +617,9 @@ function ofLog({ about: kind }: Pick<Rule, "about">): boolean {
   return kind === "stream" || (kind?.startsWith("history of ") ?? false);
 }
 /** To whom a thing of the owner is as good as missing. Editors see each other's posts, auditors all of the log. */
-function others({ about: kind }: Rule): readonly Viewer[] {
-  const insiders: readonly Viewer[] = kind === "post" ? ["admin"] : ofLog({ about: kind }) ? ["admin", "auditor"] : [];
+function others({ about: kind, auditorsRead = false }: Rule): readonly Viewer[] {
+  const auditors = auditorsRead || ofLog({ about: kind });
+  const insiders: readonly Viewer[] = kind === "post" ? ["admin"] : auditors ? ["admin", "auditor"] : [];
   return [...OTHERS, "limited key" as const].filter((viewer) => !insiders.includes(viewer));
 }
 describe("another's thing is as good as none", () => {

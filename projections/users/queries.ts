@@ -40,8 +40,6 @@ export function usersQueries(db: Kysely<UsersTables>) {
       if (ids.length === 0) return [];
       return db.selectFrom("users").select(["id", "name", "email"]).where("id", "=", anyOf(ids)).execute();
     },
-    /** Those with exactly this name or address, in any case of letters. */
-    called: (text: string) => usersCalled(db, text),
     /** The plan of each of these users. */
     async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await db.selectFrom("users").select(["id", "plan"]).where("id", "=", anyOf(ids)).execute();
@@ -96,20 +94,4 @@ export function usersQueries(db: Kysely<UsersTables>) {
       );
     },
   };
-}
-
-async function usersCalled(db: Kysely<UsersTables>, text: string): Promise<readonly { readonly id: string }[]> {
-  const literal = text.trim().replace(/[\\%_]/g, "\\$&");
-  if (literal === "") return [];
-  return (
-    db
-      .selectFrom("users")
-      .select("id")
-      .where(({ eb, or }) => or([eb("email", "ilike", literal), eb("name", "ilike", literal)]))
-      // A name may be the address of somebody else.
-      .orderBy(sql`email ILIKE ${literal}`, "desc")
-      .orderBy("id")
-      .limit(5)
-      .execute()
-  );
 }

@@ -28,7 +28,7 @@ export const historyFilter = {
 
 /** What a history is asked for; its person may be named in three ways. */
 export async function askedOf(
-  platform: Pick<Platform, "queries">,
+  platform: Pick<Platform, "ports" | "queries">,
   viewer: UserRow,
   subject: Subject,
   { about, person, from, as_of }: z.output<z.ZodObject<typeof historyFilter>>,

@@ -62,6 +62,12 @@ export async function nameReservation({ vault }: Pick<Ports, "vault">, name: str
   return { kind: "user-name", fingerprint: await vault.fingerprint("user-name", nameSkeleton(name)) };
 }
 
+/** The user that a name belongs to. */
+export async function userByName(ports: ReservationPorts, name: string): Promise<KnownUser | null> {
+  const { state } = await holderOf(ports, await nameReservation(ports, name));
+  return state.status === "absent" ? null : state;
+}
+
 /** Releases what a user does not hold any more, so that others can have it. */
 export async function release(
   { log }: Pick<Ports, "log">,
