@@ -150,10 +150,7 @@ test("as many test reads as all may have", { timeout: 60_000 }, async () => {
   try {
     await eventually(() => Promise.resolve(unanswered === 30), 30_000);
     const { status, json } = await agreed(people[10]!);
-    expect([status, json.error]).toEqual([
-      503,
-      "Too many tests are running on this server. Try again in a moment.",
-    ]);
+    expect([status, json.error]).toEqual([503, "Too many tests are running on this server. Try again in a moment."]);
   } finally {
     left.abort();
     await Promise.all(going);
