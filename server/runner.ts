@@ -70,6 +70,7 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
     outputs: openQueries(infra.queriesDb).tables,
     userAgent: USER_AGENT,
     time: localTime,
+    turn: infra.pagesFirst.turn,
     runTimeoutMs: infra.config.limits.runTimeoutMs,
     reportError(err, run) {
       infra.room.note(err);

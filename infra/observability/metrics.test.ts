@@ -9,6 +9,7 @@ test("a delay of the event loop is shown to every reader of the metrics", async 
     runTotals: async () => [],
     budgets: createBudgets(),
     pageCache: () => ({ pages: 0, bytes: 0, hits: 0, misses: 0 }),
+    turnsWaited: () => 0,
     engines: () => new Map(),
   });
   const longDelays = async () => {

@@ -13,6 +13,8 @@ export type Figures = {
   readonly budgets: Budgets;
   /** What this process keeps of the pages of visitors, and how often a page was found there since it started. */
   readonly pageCache: () => Readonly<Record<"pages" | "bytes" | "hits" | "misses", number>>;
+  /** How often background work has waited for pages of this process. */
+  readonly turnsWaited: () => number;
   /** Whether each engine of this installation answers. */
   readonly engines: () => ReadonlyMap<Engine, boolean>;
 };
@@ -114,7 +116,10 @@ function addBudgetFigures(registry: Registry, { budgets }: Pick<Figures, "budget
   );
 }
 
-function addPageFigures(registry: Registry, { pageCache }: Pick<Figures, "pageCache">): void {
+function addPageFigures(
+  registry: Registry,
+  { pageCache, turnsWaited }: Pick<Figures, "pageCache" | "turnsWaited">,
+): void {
   const registers = [registry];
   const counter = (name: string, help: string, read: () => number) =>
     new Counter({
@@ -135,4 +140,5 @@ function addPageFigures(registry: Registry, { pageCache }: Pick<Figures, "pageCa
   gauge("tributary_page_cache_bytes", "Bytes of these pages", () => pageCache().bytes);
   counter("tributary_page_cache_hits_total", "Requests of visitors whose page was kept", () => pageCache().hits);
   counter("tributary_page_cache_misses_total", "Those whose page was not kept", () => pageCache().misses);
+  counter("tributary_turns_waited_total", "How often a run has waited while pages were answered", turnsWaited);
 }

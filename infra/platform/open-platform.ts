@@ -2,6 +2,7 @@ import { createBudgets } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/ports/engines.ts";
 import type { Config } from "../config/config.ts";
 import { startEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.ts";
+import { lowerPriority } from "../embedded-postgres/lower-priority.ts";
 import { outsideEngines } from "../engines/open-probes.ts";
 import { postgresProbe } from "../engines/postgres-probe.ts";
 import type { Probe } from "../engines/probe.ts";
@@ -50,6 +51,7 @@ export async function openPlatform(
       runTimeoutMs: config.limits.runTimeoutMs,
       onIdleError: (err) => idleLog.warn({ err }, "An idle database connection was lost"),
       warn: (sentence) => log.warn({}, sentence),
+      ...(cluster ? { onWorkConnection: lowerPriority } : {}),
     },
     budgets,
   );

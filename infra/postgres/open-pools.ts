@@ -27,6 +27,8 @@ export type OpenPoolsOptions = {
   /** Longest time of loads and pulls. */
   readonly runTimeoutMs: number;
   readonly onIdleError: (error: Error) => void;
+  /** Called for each new connection of loads and pulls, with the id of the server's process for it. */
+  readonly onWorkConnection?: (pid: number) => void;
   readonly warn: (sentence: string) => void;
 };
 
@@ -38,6 +40,8 @@ const READ_TYPES: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   },
 };
+
+type ServerProcess = { readonly processID: number };
 
 const HOUR_MS = 60 * 60_000;
 const REQUEST_WAIT_MS = 5_000;
@@ -107,6 +111,8 @@ export async function openPools(options: OpenPoolsOptions, budgets: Budgets): Pr
   const own = Object.fromEntries(
     (Object.entries(budget.pools) as [PoolName, number][]).map(([name, max]) => [name, open(name, max)]),
   ) as Record<PoolName, Database<unknown>>;
+  // The driver knows the process of each connection; its types do not say so.
+  own.work?.pool.on("connect", (client) => options.onWorkConnection?.((client as unknown as ServerProcess).processID));
   for (const [name, { pool }] of Object.entries(own)) if (name !== "log") budgets.add(pool.budget(`database ${name}`));
   const of = (name: PoolName): Database<unknown> => own[name] ?? own.commands;
   return {

@@ -2,7 +2,6 @@ import type { EnginePorts } from "#domain/connector-language/engine/engine-ports
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
-import type { LocalTime } from "#domain/core/ports/local-time.ts";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
@@ -163,7 +162,7 @@ async function pull(
     consent: { hosts },
     userAgent: ports.userAgent,
     override: start.override,
-    ...enginePorts(time, calls, signal),
+    ...enginePorts(ports, calls, signal),
     observe: recorder.observe,
   };
   return collectRows({ ports, start, tableName: instance.tableName, resume, input }).finally(async () => {
@@ -173,10 +172,16 @@ async function pull(
 }
 
 /** The ports of a pull, until the signal ends it. */
-function enginePorts(time: LocalTime, calls: Pick<Calls, "send">, signal: AbortSignal): EnginePorts {
+function enginePorts(
+  { time, turn }: Pick<PullPorts, "time" | "turn">,
+  calls: Pick<Calls, "send">,
+  signal: AbortSignal,
+): EnginePorts {
   return {
     send: async (request) => {
       const answer = await calls.send(request);
+      // Reading and storing the rows keeps the thread busy.
+      await turn();
       signal.throwIfAborted();
       return answer;
     },

@@ -81,6 +81,7 @@ beforeAll(async () => {
     exclusive,
     readModels: { state: () => Promise.resolve(""), reached: () => Promise.resolve(true), until: (ask) => ask() },
     outputs: { find: () => Promise.resolve(null) },
+    turn: () => Promise.resolve(),
     runTimeoutMs: 30_000,
     reportError: (error) => {
       throw error;

@@ -48,6 +48,8 @@ export type PullPorts = Pick<
   readonly tables: PullTables;
   readonly readModels: ReadModels;
   readonly outputs: Pick<TablesQueries, "find">;
+  /** Waits for a moment while people wait for pages of this process. */
+  readonly turn: () => Promise<void>;
   readonly runTimeoutMs: number;
   readonly reportError: (error: unknown, runId: string) => void;
 };

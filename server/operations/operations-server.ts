@@ -31,6 +31,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
     lags: () => ifAnswered(() => readModels.lags(), new Map<string, number>()),
     budgets: infra.budgets,
     pageCache: pageCache.use,
+    turnsWaited: infra.pagesFirst.waited,
     engines: () => infra.engines.states(),
     runTotals: () => ifAnswered(() => openQueries(infra.queriesDb).schedules.totals(), []),
   });

@@ -70,6 +70,7 @@ export async function startWeb(
     operations,
     requestBodies: requestBodies(infra),
     pageCache,
+    enterPage: infra.pagesFirst.enter,
     ...(await (development ? viteBuild() : builtPages())),
     byteRoutes: byteRoutes(infra, platform, stopping.signal),
     logRequest: (line) => {

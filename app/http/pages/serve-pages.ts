@@ -15,12 +15,14 @@ import { webRequest } from "./web-request.ts";
 type Options = {
   readonly handler: PageHandler;
   readonly contextOf: (res: ExpressResponse) => AppContext;
+  /** Called for each page; what it returns is called when the page is answered or its reader has left. */
+  readonly enterPage: () => () => void;
   /** Null: each page is rendered, as in development. */
   readonly visitorPages: VisitorPages | null;
 };
 
 /** Answers with the pages and their data. */
-export function servePages({ handler, contextOf, visitorPages }: Options): RequestHandler {
+export function servePages({ handler, contextOf, enterPage, visitorPages }: Options): RequestHandler {
   const answer = async (req: ExpressRequest, res: ExpressResponse): Promise<void> => {
     const context = contextOf(res);
     const page = (await visitorPages?.(req, context)) ?? null;
@@ -37,7 +39,11 @@ export function servePages({ handler, contextOf, visitorPages }: Options): Reque
     page.keep(kept);
     sendKept(req, res, page.etag, kept, context.nonce);
   };
-  return (req, res, next) => void answer(req, res).catch(next);
+  return (req, res, next) => {
+    // A form may start work and wait for it.
+    if (req.method === "GET" && !res.closed) res.once("close", enterPage());
+    answer(req, res).catch(next);
+  };
 }
 
 /** Pages, their data and metadata are complete when they are answered; other answers may be streams. */

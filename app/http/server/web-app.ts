@@ -41,6 +41,8 @@ export type WebAppOptions = JudgeOptions & {
   /** Names the build; null in development, where each request may get another one. */
   readonly buildId: string | null;
   readonly pageCache: PageCache;
+  /** Called when a page is asked for; what it returns is called when the page is answered. */
+  readonly enterPage: () => () => void;
   /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
   /** Routes that transfer bytes and so come before Remix: upload and streams. */
@@ -88,6 +90,7 @@ export function createWebApp(options: WebAppOptions): Express {
     servePages({
       handler: pageHandler(options.build),
       contextOf,
+      enterPage: options.enterPage,
       visitorPages: options.buildId === null ? null : createVisitorPages(options.buildId, options.pageCache),
     }),
   );

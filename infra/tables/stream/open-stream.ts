@@ -1,10 +1,10 @@
 import type { Duplex, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Pool } from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import type { ReadableColumn } from "../column-sql.ts";
 import { encodeRows, type Encoding } from "../formats/encode-rows.ts";
 import { decimalSizes } from "../formats/parquet-schema.ts";
+import { CopyOut } from "./copy-out.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
@@ -139,7 +139,7 @@ async function copyRanges(
     if (place > 0 && limit === 0) break;
     if (place > 0) await reading.renew();
     const rows = `SELECT ${cells.join(", ")} ${fromSql(reading.table, { ...query, limit }, range)}`;
-    const copy = reading.client.query(copyTo(`COPY (${rows}) TO STDOUT`));
+    const copy = reading.client.query(new CopyOut(`COPY (${rows}) TO STDOUT`));
     copy.on("data", onRows).pipe(file, { end: false });
     await finished(copy, { writable: false });
     sent.count += copy.rowCount;
