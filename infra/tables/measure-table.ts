@@ -1,9 +1,11 @@
-import type { Pool } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import { boundedTable, dataTable, findTable, tableStatistics } from "./registry.ts";
 import { takeStatistics } from "./statistics.ts";
 
 /** Longest statement of a measurement: a table without statistics is only shown with less detail. */
 const STATEMENT_MS = 60_000;
+/** SQLSTATE: undefined table. */
+const GONE = "42P01";
 
 /**
  * Computes the statistics of a readable table, as uploads get them on load. Does nothing for a table that is gone or
@@ -25,6 +27,9 @@ export async function measureTable(pool: Pool, physical: string, signal?: AbortS
     }
     await client.query("COMMIT");
     usable = true;
+  } catch (error) {
+    // The table was dropped after it was found: a newer version has taken its place.
+    if (!(error instanceof DatabaseError && error.code === GONE)) throw error;
   } finally {
     client.release(!usable);
   }

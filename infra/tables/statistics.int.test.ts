@@ -6,6 +6,7 @@ import { migrate } from "../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { dataTable, physicalName } from "./registry.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import { measureTable } from "./measure-table.ts";
 import { takeStatistics } from "./statistics.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
@@ -140,4 +141,13 @@ test("figures of a sample that took every nth row are forgotten, those of all ro
     { rows: 18, sampledRows: null, columns: [{ ...column, distinct: null, top: [], histogram: null }] },
     { rows: 18, sampledRows: null, columns: [column] },
   ]);
+});
+
+test("a table that is dropped between its look-up and its measurement is no fault", async () => {
+  const physical = physicalName();
+  await db.pool.query(
+    "INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state, ready_at) VALUES ($1, 'dataset', 'columns', '[]', 1, 0, '', 'ready', now())",
+    [physical],
+  );
+  await expect(measureTable(db.pool, physical)).resolves.toBeUndefined();
 });
