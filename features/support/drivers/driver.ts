@@ -9,6 +9,7 @@ import { type Catalogue, browserCatalogue, httpCatalogue } from "./catalogue.ts"
 import { type Connecting, browserConnecting, httpConnecting } from "./connecting.ts";
 import { type Datasets, browserDatasets, httpDatasets } from "./datasets.ts";
 import { type Histories, browserHistories, httpHistories } from "./administration/histories.ts";
+import { type Jobs, browserJobs, httpJobs } from "./administration/jobs.ts";
 import { type Requests, browserRequests, httpRequests } from "./requests.ts";
 import { type Running, browserRunning, httpRunning } from "./running.ts";
 import { type Streaming, browserStreaming, httpStreaming } from "./streaming.ts";
@@ -33,6 +34,7 @@ export type Driver = Access &
   Connecting &
   Datasets &
   Histories &
+  Jobs &
   Requests &
   Running &
   Streaming &
@@ -57,6 +59,7 @@ export function httpDriver(product: Product): Driver {
     ...httpConnecting(calls),
     ...httpDatasets(calls),
     ...httpHistories(calls),
+    ...httpJobs(calls),
     ...httpRequests(calls),
     ...httpRunning(calls),
     ...httpStreaming(calls),
@@ -81,6 +84,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     ...browserConnecting(pages),
     ...browserDatasets(pages),
     ...browserHistories(pages),
+    ...browserJobs(pages),
     ...browserRequests(pages),
     ...browserRunning(pages),
     ...browserStreaming(pages),

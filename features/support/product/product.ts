@@ -10,6 +10,7 @@ import { writeDocument } from "#testing/openapi/check-answers.ts";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
 import type { Person } from "#testing/person.ts";
+import { failedJob } from "#testing/postgres/failed-job.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { startProduct, type Product } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
@@ -50,6 +51,12 @@ let admin: Promise<Person> | undefined;
 export function theClock(): Pick<MovableClock, "now" | "move"> {
   assert(running, "The clock goes between the first and the last scenario");
   return running.clock;
+}
+
+/** A job of the product that has failed. Returns its id. */
+export function jobThatFailed(error: string): Promise<string> {
+  assert(running, "Jobs are there between the first and the last scenario");
+  return failedJob(running.database, "pull", "run-of-nobody", error);
 }
 
 /** Makes the product look for due connections now, and waits until it has. */
