@@ -19,7 +19,6 @@ const NOT_PROVOKED: Readonly<Record<string, readonly string[]>> = {
     "Too many people are logging in or registering right now. Try again in a few seconds.",
     "Too many people are registering right now. Try again in a few seconds.",
     "Too many tables are being looked at. Try again in a moment.",
-    "You are downloading as many files as one user may at a time. Wait for one to end.",
     "All downloads are in use. Try again in a moment.",
     "Too many tables are being counted. Try again in a moment.",
     "As much is being tried as this server can do at the same time. Try again in a moment.",
