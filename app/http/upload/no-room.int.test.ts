@@ -5,7 +5,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 /** A product whose files cannot grow beyond 512 kB, like a full disk. */
 const FILE_BYTES = 512 * 1_024;

@@ -3,7 +3,7 @@ import { heldUpload } from "#testing/servers/upload-client.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import { startProduct } from "#testing/product.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 const ROWS = 1_000_000;
 
