@@ -191,9 +191,11 @@ async function startMailServer() {
   const mailServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    async onData(stream, _session, done) {
-      received.push(await parseMail(await text(stream)));
-      done();
+    onData(stream, _session, done) {
+      void text(stream)
+        .then(parseMail)
+        .then((mail) => received.push(mail))
+        .finally(done);
     },
   });
   const listening = mailServer.listen(0, "127.0.0.1");
