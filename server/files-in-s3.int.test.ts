@@ -18,7 +18,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { type S3Server, startS3Server } from "#testing/servers/s3-server.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 /** The product with its files in an S3-compatible store. */
 let db: FreshDatabase;
@@ -191,9 +191,11 @@ async function startMailServer() {
   const mailServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    async onData(stream, _session, done) {
-      received.push(await parseMail(await text(stream)));
-      done();
+    onData(stream, _session, done) {
+      void text(stream)
+        .then(parseMail)
+        .then((mail) => received.push(mail))
+        .finally(done);
     },
   });
   const listening = mailServer.listen(0, "127.0.0.1");

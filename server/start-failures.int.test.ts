@@ -248,7 +248,7 @@ test(
   "a bucket that is not the database's is refused with what to do, and so is a start without it",
   { timeout: 120_000 },
   async () => {
-    const own = await testDatabase();
+    const [own, another] = await Promise.all([testDatabase(), testDatabase()]);
     const FILES_URL = files.url({ bucket: "files/one" });
     const first = await startProduct({ built: true, databaseUrl: own.url, env: { FILES_URL } });
     const env = {
@@ -265,7 +265,7 @@ test(
         /^FILES_URL: the bucket has no object installation-id, .* "delete from installation\.file_store" in the database\.$/,
       ],
       [
-        { FILES_URL, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, "new") },
+        { FILES_URL, DATABASE_URL: another.url, DATA_DIR: path.join(folder, "new") },
         /^FILES_URL: the bucket belongs to another installation\. Use another bucket/,
       ],
       // Mails are files as long as there is no mail server.
@@ -287,6 +287,7 @@ test(
     } finally {
       await first.remove();
       await own.drop();
+      await another.drop();
     }
   },
 );

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fileStoreContract } from "#testing/contracts/file-store.ts";
-import { listed } from "#testing/listed.ts";
+import { listed } from "#testing/files/listed.ts";
 import { type S3Server, startS3Server } from "#testing/servers/s3-server.ts";
 import { engineOf } from "../engines/engine-unavailable.ts";
 import type { FileStore } from "./file-store.ts";

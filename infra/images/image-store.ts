@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import type { ImageStore } from "#domain/core/ports/uploads.ts";
 import type { FileStore } from "../files/file-store.ts";
 
-/** Digits of the hash in a name. */
-const NAME_DIGITS = 32;
+/** Bytes of the hash in a name. */
+const NAME_BYTES = 16;
 /** Files of an item that no model knows stay so long: the log may be restored. */
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -12,7 +12,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 export function createImageStore(files: FileStore) {
   const store: ImageStore = {
     async keep(itemId, kind, bytes) {
-      const nameOf = (sha256: string) => `${sha256.substring(0, NAME_DIGITS)}.${kind}`;
+      const nameOf = (sha256: string) => `${Buffer.from(sha256, "hex").toString("hex", 0, NAME_BYTES)}.${kind}`;
       const { sha256 } = await files.keep(Readable.from([bytes]), (hash) => `${itemId}/${nameOf(hash)}`);
       return nameOf(sha256);
     },

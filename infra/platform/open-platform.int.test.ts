@@ -8,7 +8,7 @@ import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 /**
  * The product alone: embedded Postgres, one process, killed and stopped during its work. While the upstream is held,

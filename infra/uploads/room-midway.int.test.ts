@@ -12,7 +12,7 @@ import { openPull } from "../tables/pull/pull-table.ts";
 import { physicalName } from "../tables/registry.ts";
 import { tableMigrations } from "../tables/table-migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 import { uploadMigrations } from "./upload-migrations.ts";
 import { folderStore } from "../files/folder-store.ts";
 import { openScratch } from "../files/scratch.ts";

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FileStore } from "#infra/files/file-store.ts";
-import { listed } from "../listed.ts";
+import { listed } from "../files/listed.ts";
 
 /** What a file store must do for us, wherever files are. `open` gives an empty one. */
 export function fileStoreContract(open: () => FileStore): void {

@@ -4,7 +4,7 @@ import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 /** A product whose files cannot grow beyond 512 kB, like a full disk. */
 const FILE_BYTES = 512 * 1_024;

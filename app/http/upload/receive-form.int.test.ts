@@ -17,7 +17,7 @@ import { eventually } from "#testing/eventually.ts";
 import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
 import { formAround, rawUpload } from "#testing/servers/upload-client.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 /** Reading a form on a real server and a real store, with a pace of a second instead of a minute. */
 const PACE = { windowMs: 1_000, windowBytes: 1_000, totalMs: 4_000, graceMs: 500 };

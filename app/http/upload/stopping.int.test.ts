@@ -3,7 +3,7 @@ import { heldUpload } from "#testing/servers/upload-client.ts";
 import { eventually } from "#testing/eventually.ts";
 import { installedDatabase } from "#testing/installed-database.ts";
 import { startProduct } from "#testing/product.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 const ROWS = 1_000_000;
 

@@ -15,7 +15,7 @@ import {
   type RawUpload,
   rawUpload,
 } from "#testing/servers/upload-client.ts";
-import { uploadedFiles } from "#testing/uploaded-files.ts";
+import { uploadedFiles } from "#testing/files/uploaded-files.ts";
 
 const LIMIT = 2_000_000;
 const DAILY = 10_000_000;

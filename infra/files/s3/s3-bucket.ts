@@ -32,23 +32,7 @@ const SOCKETS = 300;
 /** Opens a client of a bucket; nothing is sent yet. An error that waiting may end is an `EngineUnavailable`. */
 export function openBucket({ address, timeoutMs = TIMEOUT_MS, attempts = 3, onFailure }: S3Options) {
   const { bucket: Bucket, prefix } = address;
-  const client = new S3Client({
-    endpoint: address.endpoint,
-    region: address.region,
-    forcePathStyle: address.isInPath,
-    ...(address.credentials ? { credentials: address.credentials } : {}),
-    maxAttempts: attempts,
-    requestHandler: {
-      connectionTimeout: Math.min(CONNECT_MS, timeoutMs),
-      requestTimeout: timeoutMs,
-      throwOnRequestTimeout: true,
-      httpAgent: { maxSockets: SOCKETS },
-      httpsAgent: { maxSockets: SOCKETS },
-    },
-    // Stores of other makers do not know the newer checksums of AWS: parts are sent with their MD5.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  const client = clientOf(address, timeoutMs, attempts);
   const failed = (error: unknown): unknown => {
     const known = asUnavailable(error);
     if (known !== error) onFailure?.(error);
@@ -107,4 +91,24 @@ export function openBucket({ address, timeoutMs = TIMEOUT_MS, attempts = 3, onFa
     nameOf: (key: string) => key.slice(prefix.length),
     close: () => client.destroy(),
   };
+}
+
+function clientOf(address: S3Address, timeoutMs: number, maxAttempts: number): S3Client {
+  return new S3Client({
+    endpoint: address.endpoint,
+    region: address.region,
+    forcePathStyle: address.isInPath,
+    ...(address.credentials ? { credentials: address.credentials } : {}),
+    maxAttempts,
+    requestHandler: {
+      connectionTimeout: Math.min(CONNECT_MS, timeoutMs),
+      requestTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: SOCKETS },
+      httpsAgent: { maxSockets: SOCKETS },
+    },
+    // Stores of other makers do not know the newer checksums of AWS: parts are sent with their MD5.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
 }
