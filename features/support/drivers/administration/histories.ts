@@ -45,6 +45,6 @@ export function browserHistories({ at: open }: Pages): Histories {
       );
     },
     stateThen: (kind, id, at) => blockAt(`/history/${kind}/${id}?as_of=${at}`, "section[aria-labelledby=state]"),
-    rowsThen: (id, at) => blockAt(`/history/dataset/${id}?as_of=${at}`, "section[aria-labelledby=rows]"),
+    rowsThen: (id, at) => blockAt(`/history/dataset/${id}?as_of=${at}`, "section[aria-label='Rows at that time']"),
   };
 }
