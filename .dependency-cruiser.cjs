@@ -180,7 +180,7 @@ module.exports = {
       comment:
         "Only the API uses the field names of its answers. Pages and the rooms of subjects work on rows as queries give them (projections/*/queries.ts).",
       severity: "error",
-      from: { path: "^app/", pathNot: `^app/(api/|routes\\.ts$|pages/api-documentation/)|${NOT_JUDGED}` },
+      from: { path: "^app/", pathNot: `^app/(api/|entry\\.server\\.tsx$|pages/api-documentation/)|${NOT_JUDGED}` },
       to: { path: "^app/api/" },
     },
     {

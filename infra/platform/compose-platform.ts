@@ -3,7 +3,6 @@ import type { Budgets } from "#domain/core/budget.ts";
 import type { NoticeKind } from "#domain/core/notices.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
 import { type UserRow, userRowSql } from "#projections/all.ts";
-import { createPagesFirst } from "../background/pages-first.ts";
 import { createIdempotency } from "../beside-log/idempotency.ts";
 import { createEmptySearches } from "../beside-log/counts/empty-searches.ts";
 import { createPostViews } from "../beside-log/counts/post-views.ts";
@@ -89,7 +88,6 @@ export async function composePlatform(opened: Opened) {
     pools,
     notifications,
     exclusive,
-    pagesFirst: createPagesFirst(),
     data,
     room,
     queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),

@@ -1,5 +1,6 @@
 import { createBudgets } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/ports/engines.ts";
+import { createPagesFirst } from "../background/pages-first.ts";
 import type { Config } from "../config/config.ts";
 import { startEmbeddedPostgres } from "../embedded-postgres/embedded-postgres.ts";
 import { lowerPriority } from "../embedded-postgres/lower-priority.ts";
@@ -77,7 +78,8 @@ export async function openPlatform(
       room,
     });
     const engines = await watch(config, url, log);
-    return composePlatform({ config, log, pools, budgets, data, files, room, engines, cluster, queued });
+    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, queued };
+    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
   });
 }
 
