@@ -100,11 +100,7 @@ export async function composePlatform(opened: Opened) {
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
     ...{ accessLooks: accessLooks(pool), keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }) },
-    idempotency: createIdempotency({
-      pool,
-      secrets: config.appSecrets,
-      answered: notifications.on(ANSWERS_CHANNEL),
-    }),
+    idempotency: createIdempotency({ pool, secrets: config.appSecrets, answered: notifications.on(ANSWERS_CHANNEL) }),
     runRecords: createRunRecords(pool),
     texts: createTextStore(pool),
     webhooks: createWebhookOutbox({
