@@ -236,9 +236,10 @@ describe("sameOrigin", () => {
 describe("requestLog", () => {
   test("writes one line for each request, without what may be secret", async () => {
     const lines: RequestLine[] = [];
+    const arrived = Promise.withResolvers<void>();
     const { url, port } = await serve((app) => {
       app.use(requestLog((line) => lines.push(line)));
-      app.get("/slow", () => undefined);
+      app.get("/slow", () => arrived.resolve());
       app.all("*", (_req, res) => {
         res.status(404).send("no");
       });
@@ -261,8 +262,9 @@ describe("requestLog", () => {
     expect(lines[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
 
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"));
-    setTimeout(() => socket.destroy(), 50);
-    await expect.poll(() => lines.length).toBe(2);
+    await arrived.promise;
+    socket.destroy();
+    await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
     expect(lines[1]).toMatchObject({ path: "/slow", aborted: true });
   });
 
