@@ -108,15 +108,6 @@ Feature: Datasets
     And Ana sees on which day Bruno's access to "Our levels" ends
 
   @both-browsers
-  Scenario: Shared access is over after its last day
-    Given Ana has uploaded the private dataset "Our levels" with 3 rows
-    When Ana shares "Our levels" with Bruno's address until tomorrow
-    Then Bruno sees the 3 rows of "Our levels"
-    When 2880 minutes pass
-    Then Bruno neither finds nor sees the dataset "Our levels"
-    But Ana sees the 3 rows of "Our levels"
-
-  @both-browsers
   Scenario: The owner gives a dataset an image, which everybody sees, and takes it away again
     Given Ana has uploaded the dataset "Bridges" with 3 rows
     When Ana gives "Bridges" an image

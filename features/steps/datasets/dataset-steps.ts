@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { theClock } from "../../support/product/product.ts";
 import type { By, ProductWorld } from "../../support/world.ts";
 
 type Upload = {
@@ -111,15 +110,6 @@ When(
   "{word} shares {string} with {word}'s address until the end of the year after next",
   async function (this: ProductWorld, name: string, title: string, other: string) {
     this.outcome = await this.person(name).driver.share(this.id(title), this.person(other).email, LAST_DAY);
-    assertSucceeded(this);
-  },
-);
-
-When(
-  "{word} shares {string} with {word}'s address until tomorrow",
-  async function (this: ProductWorld, name: string, title: string, other: string) {
-    const tomorrow = new Date((await theClock().now()).getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
-    this.outcome = await this.person(name).driver.share(this.id(title), this.person(other).email, tomorrow);
     assertSucceeded(this);
   },
 );
