@@ -257,7 +257,7 @@ test("tells nobody a secret, a setting or the id of the connection, and visitors
 test("is one dataset at a time, and may be another after it was deleted", async () => {
   const { instance, id } = await published();
   const again = await publish(instance);
-  expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("published already")]);
+  expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("already published")]);
   await reader!.post("/api/access/grant", { assetId: id });
   await owner!.call("DELETE", `/api/assets/${id}/owner`);
   const next = (await publish(instance, { is_public: false })).json.id as string;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hydrated, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
-import { forViewer, pagesOf, saveChart, type Shown } from "#testing/browser/pages.ts";
+import { forViewer, pagesOf, previewedFile, saveChart, type Shown } from "#testing/browser/pages.ts";
 import { SCRIPT_TEXTS } from "#testing/texts/hostile-texts.ts";
 import type { Person } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -130,6 +130,7 @@ async function furnishHostile() {
     "/history/:kind/:id/access": `dataset/${dataset}`,
     "/run/:id": runs[1]!.runId,
     "/table/:table/versions": outputs[0]!,
+    "/upload/preview/:id": await previewedFile(ana, csv),
     "/upload/job/:id": dataset,
   };
 }

@@ -183,7 +183,7 @@ test("a dataset shows its latest 100 rows, and a sample of the first ten without
   expect([rows.length, rows[0]?.n, rows.at(-1)?.n]).toEqual([100, 51, 150]);
   const page = await words(owner!, `/dataset_profile/${json.id}`);
   expect(page).toContain(
-    "Existing Dataset Preview Latest 100 rows fetched Page through all 150 rows Rows 51–150 of 150",
+    "Existing Dataset Preview Latest 100 rows fetched Page through all 150 rows · Version 1, original file Rows 51–150 of 150",
   );
   const sample = (await user!.get(`/api/assets/${json.id}/data`)).json.rows as { n: number }[];
   expect([sample.length, sample[0]?.n]).toEqual([10, 1]);

@@ -29,4 +29,5 @@ test("a chart is saved once, and deleted by its owner only", () => {
   expect(when([], { type: "delete", by: "ada" })).toEqual(refuse({ code: "data-app-unknown" }));
   expect(when([saved], { type: "delete", by: "ada" })).toEqual(emit(deleted));
   expect(when([saved, deleted], { type: "delete", by: "ada" })).toEqual(emit());
+  expect(when([saved, deleted], { type: "delete", by: "ben" })).toEqual(refuse({ code: "data-app-unknown" }));
 });

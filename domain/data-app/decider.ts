@@ -21,8 +21,8 @@ export type DataAppCommand =
 export type DataAppRefusal = { readonly code: "data-app-unknown" };
 
 export type DataAppState =
-  | { readonly status: "absent" | "deleted" }
-  | { readonly status: "saved"; readonly appId: string; readonly ownerId: string };
+  | { readonly status: "absent" }
+  | { readonly status: "saved" | "deleted"; readonly appId: string; readonly ownerId: string };
 
 /** A chart that a user has saved. Its owner deletes it. */
 export const dataApp: Aggregate<string, DataAppState, DataAppEvent, DataAppCommand, DataAppRefusal> = {
@@ -30,10 +30,10 @@ export const dataApp: Aggregate<string, DataAppState, DataAppEvent, DataAppComma
   events: dataAppEvents,
   initialState: { status: "absent" },
 
-  evolve(_state, event) {
-    return event.type === "DataAppDeleted"
-      ? { status: "deleted" }
-      : { status: "saved", appId: event.data.appId, ownerId: event.data.owner.id };
+  evolve(state, event) {
+    if (event.type === "DataAppSaved")
+      return { status: "saved", appId: event.data.appId, ownerId: event.data.owner.id };
+    return state.status === "absent" ? state : { ...state, status: "deleted" };
   },
 
   decide(state, command) {
@@ -42,8 +42,9 @@ export const dataApp: Aggregate<string, DataAppState, DataAppEvent, DataAppComma
       const { type: _type, by, chart, ...rest } = command;
       return emit({ type: "DataAppSaved", data: { ...rest, chart: { ...chart }, owner: userOwner(by) } });
     }
+    // A deleted one is as unknown to others as one that never was.
+    if (state.status === "absent" || state.ownerId !== command.by) return refuse({ code: "data-app-unknown" });
     if (state.status === "deleted") return emit();
-    if (!("appId" in state) || state.ownerId !== command.by) return refuse({ code: "data-app-unknown" });
     return emit({ type: "DataAppDeleted", data: { appId: state.appId } });
   },
 };

@@ -55,6 +55,16 @@ export async function saveChart(owner: Person, chart: string, title: string): Pr
   return id;
 }
 
+/** Previews a file as the upload page does without JavaScript, and returns the id of the preview. */
+export async function previewedFile(owner: Person, csv: string): Promise<string> {
+  const form = new FormData();
+  form.append("title", "Previewed");
+  form.append("file", new Blob([csv]), "levels.csv");
+  const { status, json } = await owner.call("POST", "/api/assets/preview", { body: form });
+  if (status !== 201) throw new Error(`The file was not previewed: ${status}`);
+  return json.id as string;
+}
+
 /**
  * A dataset with a row set aside and a chart, a connection with runs, a draft and a post; returns what the routes'
  * parameters are replaced with. `ana` is an admin.
@@ -75,7 +85,10 @@ export async function furnish(ana: Person): Promise<Ids> {
   const connectors = (await ana.get("/api/connectors")).json as { id: string; dsl: { auth?: { type: string } } }[];
   const open = connectors.find(({ dsl }) => (dsl.auth?.type ?? "none") === "none");
   if (open === undefined) throw new Error("No starter connector works without a key");
-  const instance = (await ana.post("/api/connectors/activate", { connector_id: open.id })).json as { id: string };
+  const instance = (await ana.post("/api/connectors/activate", { connector_id: open.id })).json as {
+    id: string;
+    output_table_name: string;
+  };
   const run = (await ana.post(`/api/connectors/run/${instance.id}`)).json as { runId: string };
   await ana.post("/api/connectors/draft", { parent_id: null, title: "A draft" });
   await ana.key();
@@ -97,6 +110,8 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/history/:kind/:id/access": `dataset/${dataset.id}`,
     "/upload/job/:id": dataset.id,
     "/run/:id": run.runId,
+    "/table/:table/versions": instance.output_table_name,
+    "/upload/preview/:id": await previewedFile(ana, csv),
     "/documentation/:page": "keys",
   };
 }
@@ -126,7 +141,7 @@ export function pagesOf(ids: Ids): Shown[] {
 /** Users see pages that differ for them, visitors the others and those that send them to the login. */
 export function forViewer(pages: readonly Shown[], who: Person | null): readonly Shown[] {
   const forUsers =
-    /^\/(account|manage|upload|run|admin|outbox|connector-setup|oauth|notices|history|blog\/new|blog\/.*\/edit|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
+    /^\/(account|manage|upload|run|table|admin|outbox|connector-setup|oauth|notices|history|blog\/new|blog\/.*\/edit|.*\/(rejected|versions|rows)$|.*\/versions\?|.*\/chart)/;
   const forBoth = /^\/(datastore|dataset_profile|connector_profile|dataapps|blog\/:slug$|$)/;
   return pages.filter(({ name }) => forUsers.test(name) === (who !== null) || (who !== null && forBoth.test(name)));
 }

@@ -28,6 +28,8 @@ const BY_SESSION_ONLY = [
   "POST /api/users/api-keys",
   "PATCH /api/users/api-keys/{id}",
   "DELETE /api/users/api-keys/{id}",
+  // Forms of pages without JavaScript.
+  "POST /api/assets/preview",
   "POST /api/webhooks",
   "PATCH /api/webhooks/{id}",
   "POST /api/webhooks/{id}/secret",

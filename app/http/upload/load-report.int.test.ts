@@ -158,7 +158,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
   expect(long.json).toMatchObject({ whole: false, settings: { encoding: "windows-1252" } });
   expect(long.json.rows).toHaveLength(20);
   expect((await inspect("")).json.error).toBe("The file is empty.");
-  expect((await inspect("a,b\n1,2\n", "?quote=none")).status).toBe(400);
+  expect((await inspect("a,b\n1,2\n", "?quote=round")).status).toBe(400);
   expect((await inspect("a,b\n1,2\n", "?colour=red")).status).toBe(400);
   expect((await product.call("POST", "/api/assets/inspect", { body: "a" })).status).toBe(401);
   expect((await db.pool.query("select count(*) from uploads.received")).rows).toEqual(before.rows);

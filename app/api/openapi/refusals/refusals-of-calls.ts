@@ -31,6 +31,10 @@ const webhookSettings: Codes = [
 ];
 const schedule: Codes = ["schedule-not-in-plan", "scheduled-runs-used-up"];
 const ofAddress: Codes = [...ownDataset, "dataset-without-address"];
+const ofComparison: Codes = [
+  ...(["access-needed", "compare-too-slow", "counts-busy", "rows-loading"] as const),
+  ...(["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"] as const),
+];
 const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
 const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
@@ -174,10 +178,9 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "GET /api/assets/{id}/source": ofAddress,
   "PATCH /api/assets/{id}/source": [...ofAddress, ...schedule],
   "GET /api/assets/{id}/versions": ["access-needed", "rows-loading"],
-  "GET /api/assets/{id}/versions/{before}/compare/{after}": [
-    ...["access-needed", "compare-too-slow", "counts-busy", "rows-loading"],
-    ...["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"],
-  ] as Codes,
+  "GET /api/assets/table/{tableName}/versions": ["access-needed", "rows-loading"],
+  "GET /api/assets/{id}/versions/{before}/compare/{after}": ofComparison,
+  "GET /api/assets/table/{tableName}/versions/{before}/compare/{after}": ofComparison,
   "POST /api/assets/{id}/versions/{version}/restore": [
     ...ownDataset,
     "dataset-from-connection",
