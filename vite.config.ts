@@ -71,6 +71,22 @@ function nonceForEditorStyles(): Plugin {
   };
 }
 
+/**
+ * Without this zod tries `new Function` in the browser when the first schema is made, to be faster. Our policy refuses
+ * that, and every console reports it.
+ */
+function zodWithoutEval(): Plugin {
+  return {
+    name: "zod-without-eval",
+    transform(code, id, options) {
+      if (options?.ssr || !/\/node_modules\/zod\/v4\/core\/core\.js$/.test(id)) return null;
+      const changed = code.replace("__zod_globalConfig = {}", "__zod_globalConfig = { jitless: true }");
+      if (changed === code) throw new Error("zod keeps its configuration in another place now.");
+      return changed;
+    },
+  };
+}
+
 /** Parts of the pages that need a library of their own: they stay in files that only their pages load. */
 const WITH_A_LIBRARY = /\/app\/ui\/(?:controls\/confirm|form\/leave-guard|layout\/header\/account-menu)\.tsx$/;
 /** What shows rows: the lists of the DataStore do without it. */
@@ -101,7 +117,7 @@ function sharedFile(id: string): string | undefined {
 }
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [oneCopyOfTheLowerFloors(), nonceForEditorStyles(), remix(remixOptions), tailwindcss()],
+  plugins: [oneCopyOfTheLowerFloors(), nonceForEditorStyles(), zodWithoutEval(), remix(remixOptions), tailwindcss()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -1,4 +1,3 @@
-import "../definition/zod-without-eval.ts";
 import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
 import { SelectField, TextField } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";

@@ -669,7 +669,7 @@ describe("what a run tells of itself", () => {
     });
     const history = (await ana.get(`/connector_profile/${published}?tab=runs`)).text;
     expect([...history.matchAll(/data-head="Version">(v\d)</g)].map(([, version]) => version)).toEqual(["v2", "v1"]);
-    expect((await ana.get(`/run/${id}-1`)).text).toMatch(/Version<\/dt><dd[^>]*><a [^>]*>v1</);
+    expect((await ana.get(`/run/${id}-1`)).text).toMatch(/Version<\/dt><dd[^>]*><a [^>]*>v(<!-- -->)?1</);
   });
 });
 

@@ -1,4 +1,3 @@
-import "../../definition/zod-without-eval.ts";
 import { Form, Link } from "@remix-run/react";
 import { PLANS } from "#domain/user/plan.ts";
 import { type Role, ROLES } from "#domain/user/events.ts";
