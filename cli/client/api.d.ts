@@ -9323,8 +9323,31 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOfHeader"];
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
             404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "rows-loading";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9414,13 +9437,82 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequestOfHeader"];
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, data-parameter, host-invalid, host-repeated, input-invalid, key-column-unknown, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "data-parameter" | "host-invalid" | "host-repeated" | "input-invalid" | "key-column-unknown" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone";
+                    };
+                };
+            };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
-            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Forbidden: access-needed, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: item-unknown, no-such-address, version-unknown. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "item-unknown" | "no-such-address" | "version-unknown";
+                    };
+                };
+            };
+            /** @description Conflict: key-value-missing, key-value-twice, rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "key-value-missing" | "key-value-twice" | "rows-loading";
+                    };
+                };
+            };
+            /** @description Gone: version-not-kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-not-kept";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Service unavailable: compare-too-slow, counts-busy, engine-unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "compare-too-slow" | "counts-busy" | "engine-unavailable";
+                    };
+                };
+            };
             507: components["responses"]["InsufficientStorage"];
         };
     };
