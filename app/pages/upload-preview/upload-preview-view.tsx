@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type Found, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
 import { type Detected, SettingFields } from "../../file-upload/setting-fields.tsx";
-import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
+import { CardStep } from "../../file-upload/card-step.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { formatBytes } from "../../ui/data/format.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
@@ -22,12 +22,6 @@ export type UploadPreviewViewProps = {
   /** What a load would make of the file; null: it could not be read (`fault`). */
   found: (Found & { readonly settings: Readonly<Record<string, string | number | boolean | null>> }) | null;
   fault: string | null;
-};
-
-const HINTS = {
-  description: "Start with what one row represents.",
-  license: "What others may do with the rows",
-  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
 };
 
 /** Posts `intent` (look or publish), how the file is read, `type:<column>` for each column, and the card. */
@@ -67,17 +61,7 @@ export function UploadPreviewView({
               </div>
             </div>
           </li>
-          <li>
-            <h2>Name and description</h2>
-            <div className="panel details">
-              <DatasetCardFields
-                categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
-                licenses={licenses}
-                hints={HINTS}
-                state={form}
-              />
-            </div>
-          </li>
+          <CardStep categories={categories} licenses={licenses} state={form} />
         </ol>
         <Publish message={form.message} busy={busy} />
       </Form>

@@ -7,7 +7,7 @@ import { ErrorLine, type Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { DatasetCardFields, optionsOf } from "../../items/card-fields.tsx";
+import { CardStep } from "../../file-upload/card-step.tsx";
 import { NewTabLink } from "../../ui/controls/new-tab-link.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
 import { FileFields } from "../../file-upload/file-fields.tsx";
@@ -17,12 +17,6 @@ import { sendUpload } from "../../file-upload/send-upload.ts";
 import { SeveralFiles, useSeveralFiles } from "./several-files.tsx";
 
 const missing = "Add title & CSV file";
-const HINTS = {
-  description: "Start with what one row represents.",
-  license: "What others may do with the rows",
-  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
-};
-
 /**
  * Posts multipart to /api/assets/upload-csv: `file` and how it is read, then `title`, `description`, `category`,
  * `license`, `keywords`, `is_public` and `price` (0). Without JavaScript "Preview" posts the same to /api/assets/preview,
@@ -108,19 +102,9 @@ function Steps({ categories, licenses, form, file, choose, list, sent }: StepsPr
         {list.files.length > 0 && <SeveralFiles {...list} />}
         <UploadProgress sent={sent} />
       </li>
-      <li>
-        <h2>Name and description</h2>
-        <div className="panel details">
-          <DatasetCardFields
-            categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
-            isTitled={list.files.length === 0}
-            licenses={licenses}
-            hints={HINTS}
-            state={form}
-          />
-          <input type="hidden" name="price" value="0" />
-        </div>
-      </li>
+      <CardStep categories={categories} licenses={licenses} state={form} isTitled={list.files.length === 0}>
+        <input type="hidden" name="price" value="0" />
+      </CardStep>
     </ol>
   );
 }

@@ -1,16 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { IntervalFields } from "../../../datasets/address/interval-fields.tsx";
 import { LoadSettings } from "../../../file-upload/load-settings.tsx";
-import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
+import { CardStep } from "../../../file-upload/card-step.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorLine, type Option, TextField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
-
-const HINTS = {
-  description: "Start with what one row represents.",
-  license: "What others may do with the rows",
-  isPublic: "Anyone can find and connect to it. Turn off to keep it private.",
-};
 
 /** Posts `intent=from-address`: `url`, `refresh_interval` and `unit`, how the file is read, and the card. */
 export function FromAddressForm({
@@ -49,17 +43,7 @@ export function FromAddressForm({
             <Link to="/upload?tab=dataset">Upload a file instead</Link>
           </p>
         </li>
-        <li>
-          <h2>Name and description</h2>
-          <div className="panel details">
-            <DatasetCardFields
-              categories={[{ value: "", label: "No category (listed under Other)" }, ...optionsOf(categories)]}
-              licenses={licenses}
-              hints={HINTS}
-              state={form}
-            />
-          </div>
-        </li>
+        <CardStep categories={categories} licenses={licenses} state={form} />
       </ol>
       <aside className="side" aria-label="Publish">
         <div className="grid gap-2">
