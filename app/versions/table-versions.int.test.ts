@@ -28,7 +28,7 @@ beforeAll(async () => {
   bruno = await product.person("Bruno", 3);
   const operation = { id: "gauges", method: "GET", url: `http://127.0.0.1:${api.port}/gauges`, records: "$" };
   const dsl = { protocol: "rest", auth: { type: "none" }, operations: [operation] };
-  connectorId = (await ana.post("/api/connectors/upload", { title: "Gauges", dsl })).json.id;
+  connectorId = (await ana.post("/api/connectors/upload", { title: "Gauges", is_public: true, dsl })).json.id;
   const { json } = await ana.post("/api/connectors/activate", { connector_id: connectorId });
   table = json.output_table_name;
   for (let time = 0; time < 2; time += 1) runs.push((await ana.post(`/api/connectors/run/${json.id}`)).json.runId);
@@ -63,4 +63,12 @@ test("have a page, which the output tab leads to and which leads to the runs", a
   for (const run of runs) expect(page.text).toContain(`href="/run/${run}"`);
   expect(page.text).toContain("Version 2 compared with version 1");
   expect((await bruno.get(`/table/${table}/versions`)).status).toBe(404);
+});
+
+test("are none before the first complete pull", async () => {
+  const { json } = await bruno.post("/api/connectors/activate", { connector_id: connectorId });
+  const empty = json.output_table_name as string;
+  expect((await bruno.get(`/api/assets/table/${empty}/versions`)).json).toEqual([]);
+  const page = await bruno.get(`/table/${empty}/versions`);
+  expect([page.status, page.text.includes("No versions yet")]).toEqual([200, true]);
 });

@@ -67,7 +67,9 @@ export async function readableTable(
   if ("datasetId" in of ? found.table.kind !== "dataset" : found.table.name !== reference) return NOT_FOUND;
   if (!viewer) return refuse("login-needed");
   if (found.access !== "full") return refuse("access-needed");
-  return found.table.current ? { ok: true, value: found.table } : refuse("rows-loading");
+  // The table of a connection has no version before its first complete pull, which nobody may be waiting for.
+  const mayBeEmpty = found.table.kind === "output";
+  return found.table.current || mayBeEmpty ? { ok: true, value: found.table } : refuse("rows-loading");
 }
 
 /** Compares two versions of a table by a key: the given one, or that of the dataset where both versions have it. */

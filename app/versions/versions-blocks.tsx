@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
 import { TextField } from "../ui/form/field.tsx";
 import { Block } from "../ui/layout/block.tsx";
+import { EmptyState } from "../ui/layout/empty-state.tsx";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
 import { Ago } from "../ui/time/time.tsx";
 import { ComparisonView } from "./comparison-view.tsx";
@@ -37,7 +38,13 @@ type BlocksProps = VersionsShown & {
 
 /** The versions of a table, and a comparison of two. */
 export function VersionsBlocks(props: BlocksProps) {
-  const { next, compared, here } = props;
+  const { versions, next, compared, here } = props;
+  if (versions.length === 0 && !compared)
+    return (
+      <EmptyState title="No versions yet" level={2}>
+        <p className="quiet">The first complete pull makes one.</p>
+      </EmptyState>
+    );
   return (
     <div className="blocks">
       {compared && <Difference {...compared} here={here} />}
