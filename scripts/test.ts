@@ -38,7 +38,7 @@ summarize();
 async function checksAndVitest(): Promise<void> {
   await Promise.all(checks({ quick: false }).map(({ name, program, args }) => one(name, program, args, 10 * MINUTE)));
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`];
-  await many("vitest", "vitest", args, 35 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
+  await many("vitest", "vitest", args, 50 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
 }
 
 async function build(): Promise<void> {
