@@ -36,8 +36,11 @@ export type WorkerPorts = {
 
 const RUN_PUT_OFF_MS = 5_000;
 const LOOK_AFTER_MS = 30_000;
-/** A fetch that was cancelled ends within about so long, and the next one of its dataset may begin. */
-const CANCELLED_ENDS_MS = 1_500;
+/**
+ * The load before, whose rows are there already, keeps its claim for some moments; a fetch that was cancelled ends within
+ * about so long.
+ */
+const NEXT_FILE_LOOKS_AFTER_MS = 1_500;
 const ERASE_LATER_MS = 10_000;
 /** Runs and loads that end within this time after the process was told to stop are not interrupted. */
 const GRACE_MS = 8_000;
@@ -167,15 +170,19 @@ async function load(
   const state = await aggregate(ports.load.log, dataset).load(datasetId);
   if (!("ownerId" in state)) return;
   if (!isPending(state, uploadId))
-    return uploadId === null ? undefined : outcomeOf(await removeCancelled(ports.load, { datasetId, uploadId }));
+    return uploadId === null ? undefined : loadOutcomeOf(await removeCancelled(ports.load, { datasetId, uploadId }));
   if (state.pending?.toFetch)
     return fetchSlots.run(datasetId, state.ownerId, async () => {
       const end = await executeFetch(ports.load, datasetId, stopping);
-      return { againInMs: end === "busy" ? CANCELLED_ENDS_MS : 0 };
+      return loadOutcomeOf(end) ?? { againInMs: 0 };
     });
   return loadSlots.run(datasetId, state.ownerId, async () =>
-    outcomeOf(await executeLoad(ports.load, datasetId, stopping)),
+    loadOutcomeOf(await executeLoad(ports.load, datasetId, stopping)),
   );
+}
+
+function loadOutcomeOf(end: "done" | "busy" | "stopped"): JobOutcome {
+  return end === "busy" ? { againInMs: NEXT_FILE_LOOKS_AFTER_MS } : outcomeOf(end);
 }
 
 /**

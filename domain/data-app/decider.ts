@@ -42,9 +42,7 @@ export const dataApp: Aggregate<string, DataAppState, DataAppEvent, DataAppComma
       const { type: _type, by, chart, ...rest } = command;
       return emit({ type: "DataAppSaved", data: { ...rest, chart: { ...chart }, owner: userOwner(by) } });
     }
-    // A deleted one is as unknown to others as one that never was.
-    if (state.status === "absent" || state.ownerId !== command.by) return refuse({ code: "data-app-unknown" });
-    if (state.status === "deleted") return emit();
+    if (state.status !== "saved" || state.ownerId !== command.by) return refuse({ code: "data-app-unknown" });
     return emit({ type: "DataAppDeleted", data: { appId: state.appId } });
   },
 };

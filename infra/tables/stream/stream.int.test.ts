@@ -277,18 +277,18 @@ describe("any cells", () => {
         // One cell of plain words in each column: types must not change what is written.
         const all = [["x.", "y.", "z."], ...rows];
         const csv = [
-          ["a", "b", "c", ...padding].join(","),
+          ["first", "second", "third", ...padding].join(","),
           ...all.map((row) => [...row.map(quote), ...padding.map((name) => `of ${name}`)].join(",")),
         ].join("\n");
         const loaded = await table(csv);
         const out = readHead(
-          Buffer.from(await get(loaded, "format=csv&columns=a,b,c")),
+          Buffer.from(await get(loaded, "format=csv&columns=first,second,third")),
           { delimiter: ",", quote: '"', escape: "double" },
           { whole: true },
         );
         expect(out.slice(1).map((record) => record.cells.map(({ text }) => text))).toEqual(all);
-        const json = JSON.parse(await get(loaded, "columns=a,b,c")) as Record<string, string | null>[];
-        expect(json.map((row) => [row["a"] ?? "", row["b"] ?? "", row["c"] ?? ""])).toEqual(all);
+        const json = JSON.parse(await get(loaded, "columns=first,second,third")) as Record<string, string | null>[];
+        expect(json.map((row) => [row["first"] ?? "", row["second"] ?? "", row["third"] ?? ""])).toEqual(all);
         await dropTable(db.pool, loaded.physical);
       }),
       { numRuns: 25 },

@@ -354,3 +354,21 @@ test("a form of a page is answered with the page: what was loaded, or why not", 
   ]);
   expect(await versionOf(id)).toBe(2);
 });
+
+test("a file that comes while the load before keeps its claim is loaded soon after, and answered with its rows", async () => {
+  const { id } = await uploaded();
+  const other = await db.pool.connect();
+  const claim = `hashtextextended('load/${id}', 7)`;
+  try {
+    await other.query(`select pg_advisory_lock(${claim})`);
+    const answer = put(id, JULY);
+    const job = () =>
+      db.pool.query("select 1 from agenda_jobs where data->>'id' like $1 and last_run_at is not null", [`${id}/%`]);
+    await eventually(async () => (await job()).rowCount === 1, 20_000, "The job did not look at the claim");
+    await other.query(`select pg_advisory_unlock(${claim})`);
+    // After 30 s the answer would be 202, without rows.
+    expect([(await answer).status, await levels(id)]).toEqual([200, [4, 5, 6]]);
+  } finally {
+    other.release(true);
+  }
+});

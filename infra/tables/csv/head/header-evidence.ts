@@ -16,8 +16,8 @@ export type HeaderEvidence = { readonly names: number; readonly data: number };
 
 /**
  * What the first row says about itself in each column: text above numbers or dates is a label; a number above numbers,
- * and a code of the same pattern as the codes below are data. So is a value that occurs again below, if no column has a
- * label of that kind.
+ * and a code of the same pattern as the codes below are data. So are values that occur again below in half of the columns,
+ * if no column has a label of that kind.
  */
 export function headerEvidence(first: readonly string[], body: readonly (readonly string[])[]): HeaderEvidence {
   const columns = first.map((text, at) => ({
@@ -36,7 +36,7 @@ export function headerEvidence(first: readonly string[], body: readonly (readonl
     if (says === "data") data += 1;
     if (says === "again" && !isRepeated && columns.length > 1) again += 1;
   }
-  return { names, data: names > 0 ? data : data + again };
+  return { names, data: names > 0 || again * 2 < columns.length ? data : data + again };
 }
 
 function columnSays({ first, below }: ColumnCells): "name" | "data" | "again" | null {
