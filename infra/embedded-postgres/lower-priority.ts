@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 
-/** A third of the processor time that others get when all want it. Less would make others wait for its locks. */
-export const WORK_NICENESS = 5;
+/** A tenth of the processor time that others get when all want it. Much less would make others wait for its locks. */
+export const WORK_NICENESS = 10;
 
 /** Lets the operating system prefer other processes to this one of the embedded Postgres. */
 export function lowerPriority(pid: number): void {
