@@ -22,9 +22,11 @@ export function ImagePanel({ image, form }: { image: string | null; form: FormSt
       <Form method="post" encType="multipart/form-data" className="panel-body stack" ref={ref}>
         <input type="hidden" name="intent" value="set-image" />
         <div className="field">
-          <label htmlFor="image-file">{image === null ? "A file" : "Another file"}</label>
+          <label className="label" htmlFor="image-file">
+            {image === null ? "A file" : "Another file"}
+          </label>
           <input
-            className="input"
+            className="file"
             id="image-file"
             type="file"
             name="image"
