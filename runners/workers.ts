@@ -50,6 +50,9 @@ const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 
 /** A fetch mostly waits for the host, which may be slow: it keeps no load waiting. */
 const FETCH_SLOTS = { name: "fetch slots", limit: 8, perOwner: 2, putOffMs: 1_000 };
 
+/** Small tables need not wait for a large one, and many runs that end together do not use all processors. */
+const MEASURED_AT_ONCE = 2;
+
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
   schedule: 10,
   "send-mail": 15,
@@ -83,7 +86,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
       run: (job, stopping) => load(ports, { loadSlots, fetchSlots }, fileOfJob(job), interrupted(stopping)),
     },
     "measure-table": {
-      concurrency: 1,
+      concurrency: MEASURED_AT_ONCE,
       run: (physical, stopping) => measure(ports, physical, stopping),
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
@@ -144,7 +147,7 @@ async function pullAndMeasure(
   const work = async (): Promise<JobOutcome> => {
     const outcome = outcomeOf(await executeRun(ports.pull, runId, stopping));
     if (outcome) return outcome;
-    await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId, stopping);
+    await measureOutputs(ports.load, runId);
   };
   const state = await aggregate(ports.pull.log, run).load(runId);
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
