@@ -1,11 +1,13 @@
 import { PURPOSES, type EventPurpose } from "./event-words.ts";
+import type { Json } from "#domain/connector-language/json/json.ts";
+import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/history/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
-import { changesOf, shownData } from "#domain/use-cases/history/event-changes.ts";
+import { changesOf, eventFor, shownData } from "#domain/use-cases/history/event-changes.ts";
 import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
 import { eventsAt, mayReadHistory } from "#domain/use-cases/history/read-events.ts";
 import { settingKeysOf } from "#domain/use-cases/history/setting-keys-of.ts";
@@ -71,8 +73,8 @@ export async function historyPage(
   const types = purpose === null ? null : PURPOSES[purpose];
   const page = await platform.queries.history.page(text, { ...asked, types }, range, count);
   const [events, earlier] = await Promise.all([
-    eventsAt(platform.ports.log, page.items),
-    earlierEvents(platform, text, page.items),
+    readableEvents(platform, viewer, page.items),
+    earlierEvents(platform, viewer, text, page.items),
   ]);
   const names = await namesOf(platform, viewer, subject, page.items);
   const items = page.items.flatMap((entry, at) => {
@@ -82,15 +84,21 @@ export async function historyPage(
   return { ...page, items };
 }
 
+async function readableEvents({ ports }: Platform, viewer: UserRow, places: Parameters<typeof eventsAt>[1]) {
+  const events = await eventsAt(ports.log, places);
+  return events.map((event) => event && eventFor(viewer.id, event));
+}
+
 /** Of each event that is compared, by its position: the one that it is compared with. */
 async function earlierEvents(
-  { queries, ports }: Platform,
+  platform: Platform,
+  viewer: UserRow,
   subject: string,
   entries: readonly HistoryEntry[],
 ): Promise<ReadonlyMap<string, LoggedEvent>> {
   const compared = entries.filter((entry) => entry.compared !== null).map(({ position }) => position);
-  const places = await queries.history.before(subject, compared);
-  const events = await eventsAt(ports.log, places);
+  const places = await platform.queries.history.before(subject, compared);
+  const events = await readableEvents(platform, viewer, places);
   return new Map(places.flatMap(({ position }, at) => (events[at] ? [[position, events[at]] as const] : [])));
 }
 
@@ -130,9 +138,29 @@ function reasonOf({ reason, note }: JsonObject): string | null {
   return typeof note === "string" ? note : null;
 }
 
-/** What a subject was at a time. */
-export function stateThen({ ports }: Pick<Platform, "ports">, subject: Subject, time: string): Promise<StateThen> {
-  return stateAsOf(ports.log, subject, time);
+/**
+ * What a subject was at a time. The owner of a connector is not told who is connected, others not the defaults of its
+ * private fields.
+ */
+export async function stateThen(
+  { ports }: Pick<Platform, "ports">,
+  viewer: UserRow,
+  subject: Subject,
+  time: string,
+): Promise<StateThen> {
+  const then = await stateAsOf(ports.log, subject, time);
+  if (then.kind !== "connector") return then;
+  const shown = then.ownerId === viewer.id ? then : withoutAuthorsSecrets(then);
+  return readsAllEvents(viewer.roles) ? shown : { ...shown, access: { ...shown.access, people: [] } };
+}
+
+function withoutAuthorsSecrets<S extends Record<"definition" | "previousDefinition", JsonObject | null>>(then: S): S {
+  const readable = (definition: JsonObject | null) => definition && withoutPrivateDefaults(definition as Json);
+  return {
+    ...then,
+    definition: readable(then.definition),
+    previousDefinition: readable(then.previousDefinition),
+  };
 }
 
 /** What made a version of a table: the run, the connector version that it ran, and the keys of the settings it used. */

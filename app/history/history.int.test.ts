@@ -204,3 +204,43 @@ test("rows that are no longer kept are said to be", async () => {
   });
   expect(then.json.error).toBe("The rows of version 1, which readers saw then, are no longer kept.");
 });
+
+test("admins are not shown the secrets of an author, and an author is not told who is connected", async () => {
+  const definition = (secret: string) => ({
+    protocol: "rest",
+    auth: { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", default: secret }] },
+    operations: [{ id: "items", url: "https://api.example.com/items" }],
+  });
+  const first = await ana.post("/api/connectors/upload", {
+    title: "Items",
+    is_public: true,
+    dsl: definition("CANARY-1"),
+  });
+  const root: string = first.json.id;
+  const draft = (await ana.post("/api/connectors/draft", { parent_id: root })).json.connector.id;
+  await ana.call("PATCH", `/api/connectors/${draft}/draft`, { body: { dsl: definition("CANARY-2") } });
+  const second = await ana.post(`/api/connectors/${draft}/publish`);
+  expect([first.status, second.status, second.text]).toEqual([201, 201, expect.any(String)]);
+  const asked = await ben.post("/api/connectors/activate", { connector_id: second.json.id });
+  const { consent } = asked.json;
+  if (consent !== undefined) await ben.post("/api/connectors/activate", { connector_id: second.json.id, consent });
+  const paths = [
+    `/api/history/connector/${root}/state`,
+    `/api/history/connector/${root}`,
+    `/history/connector/${root}`,
+  ];
+  const seen = async (by: Person) =>
+    eventually(async () => {
+      const texts = (await Promise.all(paths.map((path) => by.get(path)))).map(({ text }) => text);
+      return texts[1]!.includes("ConnectorSubscribed") && texts;
+    });
+  const csv = (by: Person) => by.get(`/api/history/connector/${root}/export?format=csv`);
+  const [byAdmin, byAuthor] = [await seen(admin), await seen(ana)];
+  for (const text of [...byAdmin, (await csv(admin)).text]) expect(text).not.toContain("CANARY");
+  expect(byAuthor[0]).toContain("CANARY-2");
+  const { json: me } = await ben.get("/api/users/me");
+  expect(JSON.parse(byAdmin[0]!).state.access).toMatchObject({ total: 1, people: [{ user_id: me.id }] });
+  for (const text of byAuthor) expect(text).not.toContain(ben.email);
+  expect(byAuthor[1]).toContain("another user");
+  expect(JSON.parse(byAuthor[0]!).state.access).toMatchObject({ total: 1, people: [] });
+});

@@ -1,6 +1,4 @@
-import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
-import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
 import { type DefinitionShown, definitionShown } from "./definition-shown.ts";
 
@@ -12,7 +10,7 @@ export type StateOf<K extends StateThen["kind"]> = Shown<Extract<StateThen, { ki
 export type StateShown = {
   readonly state: Shown<StateThen>;
   readonly definition: DefinitionShown | null;
-  /** Names now, by the id of a user; without those whom the viewer may not know. */
+  /** Names now, by the id of a user. */
   readonly people: Readonly<Record<string, string>>;
   /** By the id of a connector version: what it is called. */
   readonly connectors: Readonly<Record<string, { readonly title: string; readonly version: number }>>;
@@ -21,10 +19,9 @@ export type StateShown = {
 /** How many of those who had access are named. */
 const PEOPLE_NAMED = 20;
 
-/** A replayed state with the names of people and connectors in it. The owner of a connector is not told who is connected. */
-export async function stateShown({ queries }: Platform, viewer: UserRow, then: StateThen): Promise<StateShown> {
-  const access = "access" in then ? then.access.people.slice(0, PEOPLE_NAMED) : [];
-  const named = then.kind !== "connector" || readsAllEvents(viewer.roles) ? access : [];
+/** A replayed state with the names of people and connectors in it. */
+export async function stateShown({ queries }: Platform, then: StateThen): Promise<StateShown> {
+  const named = "access" in then ? then.access.people.slice(0, PEOPLE_NAMED) : [];
   const owner = "ownerId" in then && then.ownerId !== null ? [then.ownerId] : [];
   const ids = [...new Set([...owner, ...named.flatMap(({ userId, by }) => (by === null ? [userId] : [userId, by]))])];
   const versions = then.kind === "instance" ? [then.connectorId, then.lastRun?.connectorId ?? null] : [];

@@ -45,7 +45,7 @@ export const getState = endpoint({
   run: async ({ context, viewer, params, query: { as_of } }) => {
     const subject = await readableSubject(context.platform, viewer, params);
     if (!subject.ok) return subject;
-    const state = await stateThen(context.platform, subject.value, as_of);
+    const state = await stateThen(context.platform, viewer, subject.value, as_of);
     return answer(200, { id: params.id, as_of: as_of === NOW ? null : as_of, state: stateShape(state) });
   },
 });

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asksWhy = kind !== "user" && person !== "" && !isTimeWrong;
   const streamsAsked = { subject, asked: { person: null, item: null } };
   const [state, grants, events, streams, refused, looks, why] = await Promise.all([
-    stateThen(platform, subject, untilTime(new Date().toISOString())!),
+    stateThen(platform, viewer, subject, untilTime(new Date().toISOString())!),
     kind === "dataset" ? granteesNow(platform, id, rangeOf(query, "grants", EARLIEST_GRANTS)) : null,
     accessEvents(platform, { viewer, subject }, rangeOf(query, "events", LATEST_EVENTS)),
     openedStreams(platform, viewer, streamsAsked, rangeOf(query, "streams", LATEST_KEY_CALLS)),

@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const counted = { person: asked.person, to: asOf };
   const [page, state, rows, timeline] = await Promise.all([
     historyPage(platform, viewer, subject, asked, range),
-    stateThen(platform, subject, time),
+    stateThen(platform, viewer, subject, time),
     hasRows ? rowsThen(context, viewer, subject, time) : null,
     timelineOf(platform, subject, counted, now),
   ]);
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: titleOf(state) ?? subject.id,
     events: page.items.map(({ data: said, ...event }) => ({ ...event, detail: eventDetail(said) })),
     timeline: timeline && { timeline, versions: versionMarks(state) },
-    shown: await stateShown(platform, viewer, state),
+    shown: await stateShown(platform, state),
     fault: isTimeWrong ? WRONG_TIME : null,
     rows: rows && (rows.ok ? rows.value : { refused: rows.error }),
     next: page.next && listCursorText(page.next),

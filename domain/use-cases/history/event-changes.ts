@@ -1,3 +1,5 @@
+import type { Json } from "../../connector-language/json/json.ts";
+import { withoutPrivateDefaults } from "../../connector-language/settings/form-fields.ts";
 import { type ComparedPart, comparedPart } from "../../core/history/compared-events.ts";
 import { changesBetween, type Change } from "../../core/history/changes-between.ts";
 import { CARD_FIELDS } from "../../dataset/events.ts";
@@ -38,6 +40,18 @@ function comparable({ data }: LoggedEvent, fields: readonly string[]): JsonObjec
   const { toConnectorId } = flat;
   const known = toConnectorId === undefined ? flat : { ...flat, connectorId: toConnectorId };
   return Object.fromEntries(Object.entries(known).filter(([name]) => fields.includes(name)));
+}
+
+/** The event as this user may read it: defaults of private fields in a definition may be secrets of its author. */
+export function eventFor(userId: string, event: LoggedEvent): LoggedEvent {
+  const { actor, data } = event;
+  if (actor.kind === "user" && actor.id === userId) return event;
+  const { definition } = data as JsonObject;
+  if (definition === undefined) return event;
+  return {
+    ...event,
+    data: { ...(data as JsonObject), definition: withoutPrivateDefaults(definition as Json) },
+  };
 }
 
 /** Fields that name an entry of the vault or a stored table, or are hashes of what was asked of an API. */
