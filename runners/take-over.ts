@@ -30,7 +30,9 @@ export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<vo
   await askAgain(
     jobs,
     "load-dataset",
-    (await ports.queries.catalogue.datasetsLoading()).map(({ id, uploadId }) => loadJob(id, uploadId)),
+    (await ports.queries.catalogue.datasetsLoading()).map(({ id, uploadId, attempt }) =>
+      loadJob(id, uploadId, attempt),
+    ),
   );
 }
 

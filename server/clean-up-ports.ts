@@ -5,6 +5,7 @@ import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
+import { removeFailedFiles } from "#runners/clean-up/remove-failed-files.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { mailCheckpoint } from "#domain/use-cases/administration/mail-checkpoint.ts";
@@ -44,6 +45,7 @@ export function cleanUpPorts(
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+      { name: "files of failed loads", run: () => removeFailedFiles({ ...queries.catalogue, ...data.uploads }) },
       { name: "addresses of datasets", run: () => clearAddresses(addressesHeld(infra, queries)) },
       { name: "images", run: () => data.images.sweep(queries.catalogue.existingItems) },
       { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },

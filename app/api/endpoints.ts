@@ -84,7 +84,7 @@ import {
   rotateWebhookSecret,
   switchWebhook,
 } from "./webhooks/webhooks.ts";
-import { cancelLoad, loadStatus, runStatus } from "./waiting/statuses.ts";
+import { cancelLoad, loadStatus, retryLoad, runStatus } from "./waiting/statuses.ts";
 
 /** Endpoints under one heading of the documentation. */
 export type EndpointGroup = { readonly name: string; readonly endpoints: readonly (AnyEndpoint | EndpointFacts)[] };
@@ -174,6 +174,7 @@ const declared = [
       getTableRows,
       loadStatus,
       cancelLoad,
+      retryLoad,
       bytes.newVersionEndpoint,
       bytes.newVersionFormEndpoint,
       bytes.addRowsEndpoint,

@@ -4,7 +4,7 @@ export const PURPOSES = {
     ...["ConnectorVersionPublished", "ConnectorVersionDeactivated", "ConnectorVersionReactivated"],
     ...["DatasetCreated", "DatasetPublishedFromConnection", "DatasetVersionRequested", "DatasetVersionRestored"],
     ...["DatasetLoaded", "DatasetLoadFailed", "DatasetRefreshRequested", "DatasetFileFetched"],
-    "DatasetRefreshUnchanged",
+    ...["DatasetRefreshUnchanged", "DatasetLoadRetried"],
   ],
   drafts: ["DraftCreated", "DraftImported", "DraftSaved", "DraftPublished", "DraftDiscarded"],
   settings: [

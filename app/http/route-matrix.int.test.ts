@@ -80,6 +80,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "GET /api/assets/{id}/data": { own: 200, granted: 200 },
   "GET /api/assets/{id}/load": { own: 200 },
   "POST /api/assets/{id}/load/cancel": { own: 409 },
+  "POST /api/assets/{id}/load/retry": { own: 409 },
   "PUT /api/assets/{id}/data": { body: () => "a,b\n3,4\n", own: 200 },
   "POST /api/assets/{id}/versions": { body: () => versionForm(), own: 200 },
   "POST /api/assets/{id}/rows": { body: () => [{ a: 7, b: 8 }], own: 200 },

@@ -43,15 +43,18 @@ test.each([
 });
 
 const load: LoadRow = {
-  ...{ id: "d", status: "loading", pending: null, loadFailure: null, rows: null },
+  ...{ id: "d", status: "loading", pending: null, loadFailure: null, rows: null, loadFile: null },
   ...{ loadStartedAt: at.startedAt, loadEndedAt: null },
 };
 
 test("a load is waiting, running by its steps, and ended", () => {
-  expect(loadStatus(load, undefined)).toEqual({ id: "d", state: "waiting", ...none, rows: null, error: null, ...at });
+  expect(loadStatus(load, undefined)).toEqual({
+    ...{ id: "d", state: "waiting", ...none, rows: null, error: null, retryable: false },
+    ...at,
+  });
   expect(loadStatus(load, { stage: "receive", bytes: 1, ofBytes: null, rows: 0 }).state).toBe("waiting");
   expect(loadStatus(load, { stage: "load", bytes: 10, ofBytes: 100, rows: 3 })).toEqual({
-    ...{ id: "d", state: "running", stage: "load", done: 10, of: 100, rows: 3, error: null },
+    ...{ id: "d", state: "running", stage: "load", done: 10, of: 100, rows: 3, error: null, retryable: false },
     ...at,
   });
   const over = { ...load, loadEndedAt: ended.endedAt };

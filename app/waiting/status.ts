@@ -2,6 +2,7 @@ import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import type { LoadRow } from "#projections/catalogue/dataset-queries.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
+import { retryOfLoad } from "../datasets/loads/retry-of-load.ts";
 import { loadFailureSentence } from "../http/refusals/load-failures.ts";
 import { runFailureSentence } from "../http/refusals/run-failures.ts";
 
@@ -16,6 +17,8 @@ export type Status = {
   readonly of: number | null;
   readonly rows: number | null;
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** Of a load: whether its file is kept, so that it may be tried again. */
+  readonly retryable?: boolean;
   readonly startedAt: string;
   readonly endedAt: string | null;
 };
@@ -56,15 +59,17 @@ export function isLoading({ status, pending }: Pick<LoadRow, "status" | "pending
 }
 
 /** The status of the newest load of a dataset. One that no runner has taken has no progress. */
-export function loadStatus(load: LoadRow, progress: UploadProgress | undefined): Status {
+export function loadStatus(load: LoadRow, progress: UploadProgress | undefined, nowMs = Date.now()): Status {
   const { id, loadFailure, loadStartedAt: startedAt, loadEndedAt: endedAt } = load;
   if (isLoading(load)) {
+    const going = { id, error: null, retryable: false, startedAt, endedAt: null };
     if (progress === undefined || progress.stage === "receive")
-      return { id, state: "waiting", ...NO_STAGE, rows: null, error: null, startedAt, endedAt: null };
+      return { ...going, state: "waiting", ...NO_STAGE, rows: null };
     const { stage, bytes: done, ofBytes: of, rows } = progress;
-    return { id, state: "running", stage, done, of, rows, error: null, startedAt, endedAt: null };
+    return { ...going, state: "running", stage, done, of, rows };
   }
   const error = loadFailure && { code: loadFailure.code, message: loadFailureSentence(loadFailure) };
   const state = !error ? "succeeded" : error.code === "cancelled" ? "cancelled" : "failed";
-  return { id, state, ...NO_STAGE, rows: load.rows, error, startedAt, endedAt };
+  const retryable = retryOfLoad(load, nowMs) !== null;
+  return { id, state, ...NO_STAGE, rows: load.rows, error, retryable, startedAt, endedAt };
 }

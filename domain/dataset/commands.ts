@@ -40,6 +40,9 @@ export type RecordFetch = { readonly uploadId: string | null; readonly file: Upl
 /** `uploadId` null: the first file of the dataset. */
 export type CancelLoad = { readonly by: string; readonly uploadId: string | null };
 
+/** `uploadId` null: the first file of the dataset. `takesColumns`: its columns may differ from those before. */
+export type RetryLoad = { readonly by: string; readonly uploadId: string | null; readonly takesColumns: boolean };
+
 /** The owner's wish for the rows of an older version. */
 export type RestoreVersion = {
   readonly by: string;
@@ -83,6 +86,8 @@ export type DatasetCommand =
   | ({ readonly type: "restore-version" } & RestoreVersion)
   /** The owner ends the load of a next version; readers keep the version before. */
   | ({ readonly type: "cancel-load" } & CancelLoad)
+  /** The owner has a file that is kept after a failed load loaded again. */
+  | ({ readonly type: "retry-load" } & RetryLoad)
   /** `uploadId` null: the first file. Nothing is written when the dataset does not wait for this file any more. */
   | {
       readonly type: "record-load";

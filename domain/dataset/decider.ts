@@ -24,6 +24,7 @@ import {
   recordLoadFailure,
   requestVersion,
   restoreVersion,
+  retryLoad,
   type VersionRefusal,
   type VersionsOfDataset,
 } from "./versions.ts";
@@ -78,7 +79,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.7",
+    version: "dataset.8",
     every: 100,
     inMemory: true,
     revive(json) {
@@ -114,6 +115,14 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
           ...evolveVersions(state, event),
           status: state.status === "loading" ? "failed" : state.status,
           loadFailure: event.data.code,
+        };
+      case "DatasetLoadRetried":
+        return {
+          ...state,
+          ...evolveVersions(state, event),
+          // As at its first load: the first file has a dataset wait for it, one of a later version does not.
+          status: state.status === "failed" && event.data.uploadId === null ? "loading" : state.status,
+          loadFailure: null,
         };
       case "DatasetEdited": {
         const { datasetId: _id, ...card } = event.data;
@@ -193,6 +202,8 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return refusalToChange(state, command.by) ?? restoreVersion(datasetId, state, command);
     case "cancel-load":
       return refusalToChange(state, command.by) ?? cancelLoad(datasetId, state, command);
+    case "retry-load":
+      return refusalToChange(state, command.by) ?? retryLoad(datasetId, state, command);
     case "record-load":
       return recordLoad(datasetId, state, command);
     case "record-load-failure":

@@ -185,6 +185,20 @@ export const datasetEvents = {
       }),
     },
   }),
+  /**
+   * The owner wants the file whose load has failed to be loaded again; null: the first file. `attempt`: its number among
+   * the loads of this file.
+   */
+  DatasetLoadRetried: event({
+    version: 1,
+    schema: z.strictObject({
+      datasetId,
+      uploadId: idSchema.nullable(),
+      attempt: countSchema.min(2),
+      by: idSchema,
+      mayChangeColumns: z.boolean(),
+    }),
+  }),
   DatasetEdited: event({
     version: 3,
     schema: z.strictObject({ datasetId, ...card }),

@@ -61,6 +61,35 @@ export type StoredLoadFailure = z.infer<ReturnType<typeof loadFailureSchema<Reco
 /** Why the rows of a file are not loaded now. */
 export type LoadFailure = Exclude<StoredLoadFailure, { readonly code: "unknown" }>;
 
+/**
+ * Failures after which the same file may be loaded again, and so is kept: their cause is not in the file. `columns`:
+ * only if its columns are taken in place of those of the version before. All others are faults of the file.
+ */
+const RETRYABLE: Readonly<Partial<Record<StoredLoadFailure["code"], Retry>>> = {
+  fault: "same",
+  "no-room": "same",
+  quota: "same",
+  "columns-changed": "columns",
+};
+
+/** How a failed load may be tried again with the file that is kept. */
+export type Retry = "same" | "columns";
+
+/**
+ * How the load of this file may be tried again after this failure; null: not at all. Rows that are added never change
+ * the columns, and a file that was never fetched is not kept.
+ */
+export function retryOf(
+  code: DatasetFailure["code"],
+  { mode, toFetch = false }: { readonly mode: "replace" | "append" | "upsert"; readonly toFetch?: boolean },
+): Retry | null {
+  const retry = code === "instance-removed" || toFetch ? undefined : RETRYABLE[code];
+  return retry === undefined || (retry === "columns" && mode !== "replace") ? null : retry;
+}
+
+/** How long the file of a later version is kept after it was received, to be loaded again. */
+export const KEPT_FOR_RETRY_MS = 86_400_000;
+
 /** Why a dataset has no rows; `instance-removed`: its connection was removed before there were any. */
 export type DatasetFailure =
   StoredLoadFailure | { readonly code: "instance-removed"; readonly facts: Readonly<Record<string, never>> };

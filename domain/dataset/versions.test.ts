@@ -118,6 +118,138 @@ describe("cancelling a load", () => {
   });
 });
 
+describe("trying a failed load again", () => {
+  const retry = (over: Partial<Extract<DatasetCommand, { type: "retry-load" }>> = {}) =>
+    ({ type: "retry-load", by: owner, uploadId: "up-2", takesColumns: false, ...over }) as const;
+  const retried = (
+    over: Partial<Extract<DatasetEvent, { type: "DatasetLoadRetried" }>["data"]> = {},
+  ): DatasetEvent => ({
+    type: "DatasetLoadRetried",
+    data: { datasetId, uploadId: "up-2", attempt: 2, by: owner, mayChangeColumns: false, ...over },
+  });
+  const failure = (code: "fault" | "no-room" | "quota" | "cancelled"): DatasetEvent => ({
+    type: "DatasetLoadFailed",
+    data: { datasetId, code, facts: {} },
+  });
+  const columnsChanged: DatasetEvent = {
+    type: "DatasetLoadFailed",
+    data: { datasetId, code: "columns-changed", facts: { oldColumns: [column("level")], newColumns: [] } },
+  };
+  const none = refuse({ code: "load-not-retryable" });
+
+  test.each(["fault", "no-room", "quota"] as const)("loads the same file as the same version after %s", (code) => {
+    const before = [...first, requested(), failure(code)];
+    expect(given(dataset, ...before).when(retry())).toEqual(emit(retried()));
+    const after = given(dataset, ...before, retried());
+    expect(after.state).toMatchObject({
+      ...{ status: "ready", versions: 1, failed: null, loadFailure: null },
+      pending: { uploadId: "up-2", sha256: sha("b"), attempt: 2, mayChangeColumns: false },
+    });
+    const rows = { type: "record-load", uploadId: "up-2", table: table(column("level")), rejected: 0 } as const;
+    expect(after.when(rows)).toEqual(emit(loaded(2, column("level"))));
+    const next = given(dataset, ...before, retried(), failure(code)).when(retry());
+    expect(next).toEqual(emit(retried({ attempt: 3 })));
+  });
+
+  test("keeps what the file was to do: its mode, its key and its settings", () => {
+    const settings = { delimiter: ";" as const };
+    const asked = requested({ mode: "upsert", key: ["level"], settings });
+    expect(given(dataset, ...first, asked, failure("fault"), retried()).state).toMatchObject({
+      pending: { mode: "upsert", key: ["level"], settings },
+    });
+  });
+
+  test("has a dataset without rows wait for its first file again", () => {
+    const before = [created(), failure("no-room")];
+    expect(given(dataset, ...before).when(retry({ uploadId: null }))).toEqual(
+      emit(retried({ uploadId: null, mayChangeColumns: true })),
+    );
+    const waiting = [...before, retried({ uploadId: null, mayChangeColumns: true })];
+    expect(given(dataset, ...waiting).state).toMatchObject({ status: "loading", pending: { uploadId: null } });
+    expect(given(dataset, ...waiting, failure("no-room")).state).toMatchObject({ status: "failed" });
+    // The file of a later version leaves a dataset without rows as it is.
+    const later = [created(), failed, requested({ version: 1 }), failure("fault"), retried()];
+    expect(given(dataset, ...later).state).toMatchObject({ status: "failed", pending: { uploadId: "up-2" } });
+  });
+
+  test("takes other columns only if the owner says so, and never with rows that are added", () => {
+    const before = [...first, requested(), columnsChanged];
+    expect(given(dataset, ...before).when(retry())).toEqual(refuse({ code: "load-needs-columns" }));
+    const taken = retried({ mayChangeColumns: true });
+    expect(given(dataset, ...before).when(retry({ takesColumns: true }))).toEqual(emit(taken));
+    const rows = { type: "record-load", uploadId: "up-2", table: table(column("depth")), rejected: 0 } as const;
+    expect(given(dataset, ...before, taken).when(rows)).toEqual(emit(loaded(2, column("depth"))));
+    const added = requested({ mode: "append" });
+    expect(given(dataset, ...first, added, columnsChanged).when(retry({ takesColumns: true }))).toEqual(none);
+    expect(given(dataset, ...first, added, failure("fault")).when(retry({ takesColumns: true }))).toEqual(
+      emit(retried()),
+    );
+  });
+
+  test("is refused for a fault of the file, for a cancelled load, and when there is nothing to try again", () => {
+    for (const end of [failed, failure("cancelled")])
+      expect(given(dataset, ...first, requested(), end).when(retry())).toEqual(none);
+    expect(given(dataset, ...first).when(retry())).toEqual(none);
+    expect(given(dataset, ...first).when(retry({ uploadId: null }))).toEqual(none);
+    const other = given(dataset, ...first, requested(), failure("fault")).when(retry({ uploadId: "up-1" }));
+    expect(other).toEqual(none);
+  });
+
+  test.each<[string, DatasetEvent[]]>([
+    ["another file", [requested({ uploadId: "up-3" }), failed]],
+    ["new rows", [requested({ uploadId: "up-3" }), loaded(2, column("level"))]],
+    [
+      "an older version",
+      [
+        {
+          type: "DatasetVersionRestored",
+          data: {
+            datasetId,
+            version: 3,
+            from: 1,
+            table: { ...table(), columns: [] },
+            fileName: null,
+            rejected: 0,
+            by: owner,
+          },
+        },
+      ],
+    ],
+  ])("is over with %s", (_, since) => {
+    expect(given(dataset, ...first, requested(), failure("fault"), ...since).when(retry())).toEqual(none);
+  });
+
+  test("is the owner's, while no other file is being loaded, and happens once", () => {
+    const before = [...first, requested(), failure("fault")];
+    expect(given(dataset, ...before).when(retry({ by: "ben" }))).toEqual(refuse({ code: "dataset-not-yours" }));
+    const busy = given(dataset, ...before, requested({ uploadId: "up-3" })).when(retry());
+    expect(busy).toEqual(refuse({ code: "version-in-progress" }));
+    expect(given(dataset, ...before, retried()).when(retry())).toEqual(emit());
+    const granted: DatasetEvent = { type: "AccessGranted", data: { datasetId, userId: "ben", by: "ben" } };
+    const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
+    expect(given(dataset, ...before, granted, hidden).when(retry())).toEqual(refuse({ code: "dataset-unknown" }));
+  });
+
+  test("does not apply to a file that was never fetched from its address, but to one that was", () => {
+    const source: DatasetEvent = {
+      type: "DatasetSourceSet",
+      data: {
+        ...{ datasetId, owner: { kind: "user", id: owner }, host: "example.org" },
+        ...{ addressRef: "dataset-source/d/1", fileName: "rivers.csv" },
+      },
+    };
+    const fetched: DatasetEvent = {
+      type: "DatasetFileFetched",
+      data: { datasetId, file: { sha256: sha("c"), bytes: 9 } },
+    };
+    const asked = retry({ uploadId: null });
+    expect(given(dataset, created(), source, failure("fault")).when(asked)).toEqual(none);
+    expect(given(dataset, created(), source, fetched, failure("no-room")).when(asked)).toEqual(
+      emit(retried({ uploadId: null, mayChangeColumns: true })),
+    );
+  });
+});
+
 describe("the rows of a new version", () => {
   const load = (...columns: Column[]) =>
     ({ type: "record-load", uploadId: "up-2", table: table(...columns), rejected: 0 }) as const;

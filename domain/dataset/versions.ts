@@ -1,8 +1,9 @@
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { Column } from "../core/values/table.ts";
-import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion } from "./commands.ts";
+import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion, RetryLoad } from "./commands.ts";
 import type { DatasetEvent, VersionMode } from "./events.ts";
+import { type Retry, retryOf } from "./load-failure.ts";
 import type { LoadSettings } from "./load-settings.ts";
 
 export type VersionRefusal =
@@ -12,6 +13,10 @@ export type VersionRefusal =
   | { readonly code: "load-over" }
   /** Without its first file there is no dataset: it is deleted instead. */
   | { readonly code: "load-is-first" }
+  /** No failed load of this file, or its file is not kept. */
+  | { readonly code: "load-not-retryable" }
+  /** It failed because of its columns, which the retry does not take. */
+  | { readonly code: "load-needs-columns" }
   /** `version`: the current one. */
   | { readonly code: "version-stale"; readonly version: number }
   /** An upsert needs a key, and the dataset has none yet. */
@@ -23,6 +28,19 @@ export type VersionRefusal =
 
 /** A file and what its rows do. `sha256` null: not known. */
 type VersionFile = { readonly sha256: string | null; readonly mode: VersionMode; readonly key: readonly string[] };
+
+/** A file that is to be loaded. */
+export type FileOfLoad = {
+  /** null: the first file. */
+  readonly uploadId: string | null;
+  readonly mayChangeColumns: boolean;
+  /** What the uploader decided about it. */
+  readonly settings?: LoadSettings;
+  /** It has to be fetched from the address of the dataset first. */
+  readonly toFetch?: boolean;
+  /** The number of its load, if it is not the first. */
+  readonly attempt?: number;
+} & VersionFile;
 
 /** Versions that the state remembers: the most that can be kept (DATASET_VERSIONS_KEPT). */
 const REMEMBERED_VERSIONS = 1_000;
@@ -40,17 +58,9 @@ export type VersionsOfDataset = {
   /** The columns that identify a row: those of the last upsert, while the dataset has them. */
   readonly key: readonly string[];
   /** The file that is being loaded. */
-  readonly pending:
-    | ({
-        /** null: the first file. */
-        readonly uploadId: string | null;
-        readonly mayChangeColumns: boolean;
-        /** What the uploader decided about it. */
-        readonly settings?: LoadSettings;
-        /** It has to be fetched from the address of the dataset first. */
-        readonly toFetch?: boolean;
-      } & VersionFile)
-    | null;
+  readonly pending: FileOfLoad | null;
+  /** The file whose load has failed and may be tried again, until another file or version comes. */
+  readonly failed: (FileOfLoad & { readonly retry: Retry }) | null;
 };
 
 type Decided = Decision<DatasetEvent, VersionRefusal>;
@@ -70,27 +80,40 @@ export function noVersionYet(
         ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
         ...decidedIn(event),
       };
-  return { isFromConnection, versions: 0, current: null, tables: [], key: [], pending };
+  return { isFromConnection, versions: 0, current: null, tables: [], key: [], pending, failed: null };
 }
 
 /** The versions after a load was asked for or has ended, or an older one was restored. */
 export function evolveVersions(
   state: VersionsOfDataset,
-  event: EventNamed<"DatasetVersionRequested" | "DatasetLoaded" | "DatasetLoadFailed" | "DatasetVersionRestored">,
+  event: EventNamed<
+    "DatasetVersionRequested" | "DatasetLoaded" | "DatasetLoadFailed" | "DatasetLoadRetried" | "DatasetVersionRestored"
+  >,
 ): Partial<VersionsOfDataset> {
   switch (event.type) {
-    case "DatasetLoadFailed":
-      return { pending: null };
+    case "DatasetLoadFailed": {
+      const retry = state.pending && retryOf(event.data.code, state.pending);
+      return { pending: null, failed: state.pending && retry && { ...state.pending, retry } };
+    }
+    case "DatasetLoadRetried": {
+      if (!state.failed) return {};
+      const { retry: _, ...file } = state.failed;
+      const { attempt, mayChangeColumns } = event.data;
+      return { pending: { ...file, attempt, mayChangeColumns }, failed: null };
+    }
     case "DatasetVersionRequested": {
       const { uploadId, file, mayChangeColumns, mode, key } = event.data;
-      return { pending: { uploadId, sha256: file.sha256, mode, key, mayChangeColumns, ...decidedIn(event) } };
+      return {
+        pending: { uploadId, sha256: file.sha256, mode, key, mayChangeColumns, ...decidedIn(event) },
+        failed: null,
+      };
     }
     case "DatasetLoaded": {
       const { sha256, mode, key } = state.pending ?? NO_FILE;
-      return { ...withVersion(state, event.data, { sha256, mode, key }), pending: null };
+      return { ...withVersion(state, event.data, { sha256, mode, key }), pending: null, failed: null };
     }
     case "DatasetVersionRestored":
-      return withVersion(state, event.data, NO_FILE);
+      return { ...withVersion(state, event.data, NO_FILE), failed: null };
   }
 }
 
@@ -175,6 +198,27 @@ export function cancelLoad(datasetId: string, state: VersionsOfDataset, { upload
   if (!isPending(state, uploadId)) return refuse({ code: "load-over" });
   if (uploadId === null) return refuse({ code: "load-is-first" });
   return emit({ type: "DatasetLoadFailed", data: { datasetId, code: "cancelled", facts: {} } });
+}
+
+/** Decides whether a file whose load has failed is loaded again. */
+export function retryLoad(
+  datasetId: string,
+  state: VersionsOfDataset,
+  { by, uploadId, takesColumns }: RetryLoad,
+): Decided {
+  const { pending, failed } = state;
+  if (isPending(state, uploadId)) return emit();
+  if (pending) return refuse({ code: "version-in-progress" });
+  if (failed?.uploadId !== uploadId) return refuse({ code: "load-not-retryable" });
+  if (failed.retry === "columns" && !takesColumns) return refuse({ code: "load-needs-columns" });
+  const mayChangeColumns = failed.mayChangeColumns || (takesColumns && failed.mode === "replace");
+  const attempt = (failed.attempt ?? 1) + 1;
+  return emit({ type: "DatasetLoadRetried", data: { datasetId, uploadId, attempt, by, mayChangeColumns } });
+}
+
+/** Whether a file is kept after its load has failed, so that it may be loaded again. */
+export function isKept({ failed }: Pick<VersionsOfDataset, "failed">, uploadId: string | null): boolean {
+  return failed !== null && failed.uploadId === uploadId;
 }
 
 /** Decides whether loaded rows become the next version: not if their columns had to stay the same and have not. */

@@ -384,6 +384,12 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     "cancel-load": [{ history: [datasetMade, loaded, versionRequested], command: { by: "ada", uploadId: "up" } }],
+    "retry-load": [
+      {
+        history: [datasetMade, { type: "DatasetLoadFailed", data: { datasetId: "d", code: "fault", facts: {} } }],
+        command: { by: "ada", uploadId: null, takesColumns: false },
+      },
+    ],
     "record-load": [{ history: [datasetMade], command: { uploadId: null, table, rejected: 0 } }],
     "record-load-failure": [
       { history: [datasetMade], command: { uploadId: null, failure: { code: "empty", facts: {} } } },

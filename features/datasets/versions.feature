@@ -46,6 +46,19 @@ Feature: New versions of a dataset
     Then Bruno sees the 1 rows of "Levels"
     And its column "depth" holds numbers
 
+  @both-browsers
+  Scenario: The owner takes the columns of a file that was refused, without uploading it again
+    When Ana uploads a new version of "Levels"
+      """
+      station,depth
+      Mill,1
+      """
+    And it is refused with "The file has other columns than the dataset: missing level; new depth."
+    And Ana takes the new columns of "Levels"
+    Then Bruno sees the 1 rows of "Levels"
+    And its column "depth" holds numbers
+    And Ana sees version 2 of "Levels"
+
   Scenario: A file that is not a table leaves the rows as they are
     When Ana uploads a new version of "Levels"
       """

@@ -1,3 +1,4 @@
+import { KEPT_FOR_RETRY_MS } from "#domain/dataset/load-failure.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 
 const ORIGINAL = "original";
@@ -5,15 +6,18 @@ const OF_VERSION = ".original";
 const RECEIVED = ".received";
 const REJECTED = ".rejected.jsonl";
 
-/** A file whose load has neither ended nor begun for so long will not be loaded: it was kept before a crash. */
-const FORGOTTEN_MS = 86_400_000;
+/**
+ * A file that was received so long ago will not be loaded: it was kept before a crash, or for a retry that did not come.
+ * An hour more than retries have, for one that comes at the last moment.
+ */
+const FORGOTTEN_MS = KEPT_FOR_RETRY_MS + 3_600_000;
 
 /** The first file of a dataset. */
 export function firstFile(datasetId: string): string {
   return `${datasetId}/${ORIGINAL}`;
 }
 
-/** The file of a version from its upload until its load has ended. */
+/** The file of a version from its upload until it has been loaded, or will not be. */
 export function versionFile(datasetId: string, uploadId: string): string {
   return `${datasetId}/${uploadId}${RECEIVED}`;
 }
@@ -52,7 +56,7 @@ export async function openOriginal(
   return own ?? (version <= 1 ? store.open(firstFile(datasetId)) : null);
 }
 
-/** Removes the file of a version whose load has ended, and files of tables that are gone. */
+/** Removes the file of a version that will not be loaded any more, and files of tables that are gone. */
 export async function pruneFiles(
   store: FileStore,
   datasetId: string,

@@ -14,7 +14,7 @@ import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
-import { firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
+import { fileToLoad, firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
 import { createPreviewedFiles } from "./previewed/previewed-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
@@ -83,7 +83,7 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
       loadUpload({ pool, loadPool, limits, room, allowance, store, scratch }, file, signal),
 
-    /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
+    /** Removes the file of a version that will not be loaded any more, and files of this dataset whose tables are gone. */
     prune: (datasetId: string, uploadId: string): Promise<void> =>
       pruneFiles(store, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
 
@@ -107,9 +107,29 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
 
     remove,
 
+    ...receivedFiles(store),
+
+    forgetProgress,
+  };
+}
+
+/** The files of versions that have not been loaded. */
+function receivedFiles(store: FileStore) {
+  return {
     /** Removes a file that was kept for a version and will not be loaded. */
     removeVersion: (datasetId: string, uploadId: string): Promise<void> =>
       store.remove([versionFile(datasetId, uploadId)]),
+
+    /** Removes files that were kept after failed loads. */
+    removeVersions: (files: readonly { readonly datasetId: string; readonly uploadId: string }[]): Promise<void> =>
+      store.remove(files.map(({ datasetId, uploadId }) => versionFile(datasetId, uploadId))),
+
+    /** Whether a received file is there; `uploadId` null: the first one of its dataset. */
+    async hasFile(datasetId: string, uploadId: string | null): Promise<boolean> {
+      const file = await store.open(fileToLoad(datasetId, uploadId));
+      await file?.close();
+      return file !== null;
+    },
   };
 }
 

@@ -191,7 +191,10 @@ function sourceOf({
 
 export type DatasetTexts = Pick<RowOf<(typeof catalogueTables)["datasetTexts"]>, "readMe" | "columnNotes">;
 
-const LOAD_COLUMNS = ["id", "status", "pending", "loadFailure", "rows", "loadStartedAt", "loadEndedAt"] as const;
+const LOAD_COLUMNS = [
+  ...(["id", "status", "pending", "loadFailure", "loadFile"] as const),
+  ...(["rows", "loadStartedAt", "loadEndedAt"] as const),
+] as const;
 /** The newest load of a dataset. */
 export type LoadRow = Pick<DatasetRow, (typeof LOAD_COLUMNS)[number]>;
 
@@ -219,14 +222,6 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
         .executeTakeFirst();
       return row ?? { readMe: "", columnNotes: {} };
     },
-    /** The newest loads of these datasets. Rights are the caller's to check. */
-    async loads(ids: readonly string[]): Promise<readonly LoadRow[]> {
-      return db
-        .selectFrom("datasets")
-        .select(LOAD_COLUMNS)
-        .where("id", "=", anyOf([...ids]))
-        .execute();
-    },
     /** The name of the image of a dataset that the viewer may see. */
     async datasetImage(id: string, viewer: string | null): Promise<string | null> {
       const seen = visible(db, viewer).where("datasets.id", "=", id).clearSelect().select("datasets.image");
@@ -240,14 +235,57 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
         .execute();
       return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
     },
+    ...loadReads(db),
+  };
+}
+
+/** Reads of the newest loads. */
+function loadReads(db: Kysely<CatalogueTables>) {
+  return {
+    /** The newest loads of these datasets. Rights are the caller's to check. */
+    async loads(ids: readonly string[]): Promise<readonly LoadRow[]> {
+      return db
+        .selectFrom("datasets")
+        .select(LOAD_COLUMNS)
+        .where("id", "=", anyOf([...ids]))
+        .execute();
+    },
     /** The files whose load was begun and has not ended; `uploadId` null: the first of its dataset. */
-    async datasetsLoading(): Promise<readonly { id: string; uploadId: string | null }[]> {
+    async datasetsLoading(): Promise<readonly { id: string; uploadId: string | null; attempt: number }[]> {
       const rows = await db
         .selectFrom("datasets")
-        .select(["id", "status", "pending"])
+        .select(["id", "status", "pending", "loadFile"])
         .where((where) => where.or([where("status", "=", "loading"), where("pending", "is not", null)]))
         .execute();
-      return rows.map(({ id, pending }) => ({ id, uploadId: pending?.uploadId ?? null }));
+      return rows.map(({ id, pending, loadFile }) => ({
+        ...{ id, uploadId: pending?.uploadId ?? null },
+        attempt: loadFile?.attempt ?? 1,
+      }));
+    },
+    /**
+     * Files of later versions that were received in this time and whose load has failed, where none is being loaded now;
+     * `after`: from the dataset after that one on.
+     */
+    async filesOfFailedLoads(
+      received: { readonly from: Date; readonly until: Date },
+      after: string,
+      limit: number,
+    ): Promise<readonly { datasetId: string; uploadId: string }[]> {
+      const receivedAt = sql<string>`(load_file ->> 'receivedAt')::timestamptz`;
+      const rows = await db
+        .selectFrom("datasets")
+        .select(["id", "loadFile"])
+        .where("pending", "is", null)
+        .where(sql<boolean>`load_file @> '{"hasFailed": true}'`)
+        .where(receivedAt, ">=", sql<string>`${received.from}`)
+        .where(receivedAt, "<", sql<string>`${received.until}`)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ id, loadFile }) =>
+        loadFile?.uploadId ? [{ datasetId: id, uploadId: loadFile.uploadId }] : [],
+      );
     },
   };
 }

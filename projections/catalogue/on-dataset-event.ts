@@ -4,13 +4,15 @@ import type { Logged } from "../events.ts";
 import type { Handlers } from "../projection.ts";
 import { addUsers, removeItem, showDataset, updateDataset } from "./items/show-item.ts";
 import { currentCategory } from "./administration/on-category-event.ts";
-import type { CatalogueRows, catalogueTables, DatasetRow } from "./tables.ts";
+import type { CatalogueRows, catalogueTables, DatasetRow, LoadFile } from "./tables.ts";
 
 /** Datasets in the catalogue and who was granted access. */
 export const onDatasetEvent = {
   DatasetCreated(rows, event) {
     putTexts(rows, event);
-    rows.datasets.put({ ...newRow(rows, event), fileName: event.data.fileName });
+    const { fileName } = event.data;
+    const loadFile: LoadFile = { ...RECEIVED, uploadId: null, fileName, receivedAt: event.recordedAt };
+    rows.datasets.put({ ...newRow(rows, event), fileName, loadFile });
     showDataset(rows, event.data.datasetId);
   },
   DatasetPublishedFromConnection(rows, event) {
@@ -40,10 +42,28 @@ export const onDatasetEvent = {
     });
     showDataset(rows, event.data.datasetId);
   },
-  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
-    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
-  DatasetRefreshRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt: loadStartedAt }) =>
-    rows.datasets.patch({ id }, { pending: { uploadId, fileName }, loadStartedAt, loadEndedAt: null }),
+  DatasetVersionRequested: (rows, { data: { datasetId: id, uploadId, fileName, mode }, recordedAt }) =>
+    rows.datasets.patch(
+      { id },
+      {
+        ...{ pending: { uploadId, fileName }, loadStartedAt: recordedAt, loadEndedAt: null },
+        loadFile: { ...RECEIVED, uploadId, fileName, mode, receivedAt: recordedAt },
+      },
+    ),
+  DatasetSourceSet: (rows, { data: { datasetId: id } }) =>
+    rows.datasets.patch({ id }, ({ loadFile }) => ({ loadFile: loadFile && { ...loadFile, toFetch: true } })),
+  DatasetRefreshRequested: (rows, { data: { datasetId: id, uploadId, fileName }, recordedAt }) =>
+    rows.datasets.patch(
+      { id },
+      {
+        ...{ pending: { uploadId, fileName }, loadStartedAt: recordedAt, loadEndedAt: null },
+        loadFile: { ...RECEIVED, uploadId, fileName, toFetch: true, receivedAt: recordedAt },
+      },
+    ),
+  DatasetFileFetched: (rows, { data: { datasetId: id }, recordedAt: receivedAt }) =>
+    rows.datasets.patch({ id }, ({ loadFile }) => ({
+      loadFile: loadFile && { ...loadFile, toFetch: false, receivedAt },
+    })),
   DatasetRefreshUnchanged: (rows, { data: { datasetId: id }, recordedAt: loadEndedAt }) =>
     rows.datasets.patch({ id }, ({ pending }) => ({
       ...{ pending: null, loadFailure: null, loadEndedAt },
@@ -75,8 +95,18 @@ export const onDatasetEvent = {
     }));
     showDataset(rows, id);
   },
+  DatasetLoadRetried(rows, { data: { datasetId: id, uploadId, attempt }, recordedAt: loadStartedAt }) {
+    rows.datasets.patch({ id }, ({ status, loadFile, fileName }) => ({
+      status: status === "failed" && uploadId === null ? "loading" : status,
+      pending: uploadId === null ? null : { uploadId, fileName: loadFile?.fileName ?? fileName ?? "" },
+      loadFile: loadFile && { ...loadFile, attempt },
+      ...{ failedUpload: null, loadFailure: null, loadStartedAt, loadEndedAt: null },
+    }));
+    updateDataset(rows, id);
+  },
   DatasetLoadFailed(rows, { data: { datasetId: id, ...loadFailure }, recordedAt: loadEndedAt }) {
-    rows.datasets.patch({ id }, ({ rows: loaded, status, pending }) => ({
+    rows.datasets.patch({ id }, ({ rows: loaded, status, pending, loadFile }) => ({
+      loadFile: loadFile && { ...loadFile, hasFailed: true },
       status: loaded === null ? "failed" : status,
       pending: null,
       failedUpload: pending?.uploadId ?? null,
@@ -131,6 +161,9 @@ export const onDatasetEvent = {
   },
 } satisfies Handlers<typeof catalogueTables>;
 
+/** A file that was uploaded to take the place of all rows. */
+const RECEIVED = { mode: "replace", toFetch: false, attempt: 1, hasFailed: false } as const;
+
 /** The card as its row has it; the read-me is in a table of its own. */
 function shownCard(card: DatasetCard) {
   const { readMe: _, ...details } = detailsOf(card);
@@ -177,6 +210,7 @@ function newRow(
       status: "loading",
       version: 0,
       pending: null,
+      loadFile: null,
       loadedUpload: null,
       failedUpload: null,
       takenDown: null,

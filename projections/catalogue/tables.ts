@@ -1,4 +1,4 @@
-import type { ColumnNotes, DatasetFailure } from "#domain/dataset/events.ts";
+import type { ColumnNotes, DatasetFailure, VersionMode } from "#domain/dataset/events.ts";
 import type { Chart } from "#domain/core/values/chart.ts";
 import type { Rows } from "../projection.ts";
 import {
@@ -16,6 +16,21 @@ import {
   time,
   tsvector,
 } from "../table.ts";
+
+/** The file of a load. */
+export type LoadFile = {
+  /** null: the first of its dataset. */
+  readonly uploadId: string | null;
+  readonly fileName: string | null;
+  readonly mode: VersionMode;
+  /** It has to be fetched from the address of the dataset first. */
+  readonly toFetch: boolean;
+  readonly receivedAt: string;
+  /** The number of the load among those of this file. */
+  readonly attempt: number;
+  /** A load of it has failed, which may have left it behind. */
+  readonly hasFailed: boolean;
+};
 
 export type DatasetStatus = "loading" | "ready" | "failed" | "hidden";
 
@@ -187,6 +202,8 @@ export const catalogueTables = {
       version: integer(),
       /** The file that is being loaded as the next version. */
       pending: nullable(jsonb<{ readonly uploadId: string; readonly fileName: string }>()),
+      /** The file of the newest load; null: the rows come from an instance. */
+      loadFile: nullable(jsonb<LoadFile>()),
       /** The uploads that the current version and the latest failed load came from; null: the first file, or none. */
       loadedUpload: nullable(text()),
       failedUpload: nullable(text()),

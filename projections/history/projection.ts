@@ -136,6 +136,7 @@ export const history = projection({
     DatasetVersionRestored: ofDataset,
     DatasetLoaded: ofDataset,
     DatasetLoadFailed: ofDataset,
+    DatasetLoadRetried: ofDataset,
     DatasetEdited: ofDataset,
     ColumnsDescribed: ofDataset,
     DatasetImageChanged: ofDataset,

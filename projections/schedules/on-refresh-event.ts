@@ -9,7 +9,7 @@ type Model = Rows<typeof schedulesTables>;
 export const onRefreshEvent = {
   DatasetSourceSet: (rows, { data: { datasetId, owner, host, addressRef } }) =>
     rows.refreshes.put({
-      ...{ datasetId, ownerId: owner.id, host, addressRef },
+      ...{ datasetId, ownerId: owner.id, host, addressRef, uploadId: null },
       ...{ refreshInterval: 0, anchoredAt: null, running: "manual", checkedAt: null, outcome: null, dueAt: null },
     }),
   DatasetRefreshIntervalSet(rows, { data: { datasetId, minutes }, recordedAt }) {
@@ -20,8 +20,13 @@ export const onRefreshEvent = {
     const dueAt = row.running === null && schedule ? slotAfter(schedule, Date.parse(recordedAt)) : null;
     rows.refreshes.patch({ datasetId }, { refreshInterval: minutes, anchoredAt, dueAt });
   },
-  DatasetRefreshRequested: (rows, { data: { datasetId, trigger } }) =>
-    rows.refreshes.patch({ datasetId }, { running: trigger, dueAt: null }),
+  DatasetRefreshRequested: (rows, { data: { datasetId, uploadId, trigger } }) =>
+    rows.refreshes.patch({ datasetId }, { uploadId, running: trigger, dueAt: null }),
+  /** The rows of the file that the newest refresh has fetched. */
+  DatasetLoadRetried(rows, { data: { datasetId, uploadId } }) {
+    if (rows.refreshes.get(datasetId)?.uploadId === uploadId)
+      rows.refreshes.patch({ datasetId }, { running: "manual", dueAt: null });
+  },
   DatasetLoaded: (rows, event) => end(rows, event, "new"),
   DatasetLoadFailed: (rows, event) => end(rows, event, "failed"),
   DatasetRefreshUnchanged: (rows, event) => end(rows, event, "unchanged"),

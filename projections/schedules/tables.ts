@@ -40,6 +40,8 @@ export const schedulesTables = {
       /** Minutes; 0 is none. */
       refreshInterval: integer(),
       anchoredAt: nullable(time()),
+      /** The upload that the newest refresh is; null: the first file. */
+      uploadId: nullable(text()),
       /** What asked for the refresh that is going on; null between them. */
       running: nullable(text<Trigger>()),
       /** When the newest refresh ended, and how. */

@@ -4,6 +4,7 @@ import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
+import { type FileOfLoad, isKept, isPending } from "#domain/dataset/versions.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
@@ -12,7 +13,7 @@ import { isWaitedFor, whilePending } from "./while-pending.ts";
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
-    /** Removes the file of a version whose load has ended, and files of this dataset whose tables are gone. */
+    /** Removes the file of a version that will not be loaded any more, and files of this dataset whose tables are gone. */
     prune(datasetId: string, uploadId: string): Promise<void>;
   };
   /** Adds loaded rows to those of the version before. */
@@ -60,9 +61,7 @@ type AddedTo = Omit<Combination, "added"> | null;
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 /** The file whose rows a dataset waits for; null: none, or it has to be fetched first. */
-function pendingFile(
-  state: DatasetState,
-): { readonly uploadId: string | null; readonly settings?: LoadSettings } | null {
+function pendingFile(state: DatasetState): FileOfLoad | null {
   return "pending" in state && !state.pending?.toFetch ? state.pending : null;
 }
 
@@ -78,44 +77,57 @@ export async function executeLoad(
   let stopped = false;
   const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
     // Another file may be there before the load of a cancelled one has ended: its own job finds this one busy.
-    for (let ended: string | null | undefined; !stopped;) {
+    for (let ended: string | undefined; !stopped;) {
       const state = await aggregate(ports.log, dataset).load(datasetId);
       const pending = pendingFile(state);
-      if (!("current" in state) || !pending || pending.uploadId === ended) return;
-      const { uploadId, settings = {} } = pending;
+      if (!("current" in state) || !pending) return;
+      const { uploadId, settings = {}, attempt } = pending;
+      const job = loadJob(datasetId, uploadId, attempt);
+      if (job === ended) return;
       const file = { datasetId, uploadId, settings, ...(state.current ? { expected: state.current.columns } : {}) };
-      stopped = !(await loadAndSettle(ports, file, addedTo(state), stopping));
-      if (!stopped && uploadId !== null) await ports.uploads.prune(datasetId, uploadId);
-      ended = uploadId;
+      stopped = !(await loadAndSettle(ports, { job, file, before: addedTo(state) }, stopping));
+      if (!stopped && uploadId !== null) await removeUnneeded(ports, { datasetId, uploadId });
+      ended = job;
     }
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
 }
 
+type Received = { readonly datasetId: string; readonly uploadId: string };
+
 /** Removes the file of a load that was cancelled, when no process is busy with it any more. */
 export async function removeCancelled(
-  { log, exclusive, uploads }: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
-  { datasetId, uploadId }: { readonly datasetId: string; readonly uploadId: string },
+  ports: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
+  received: Received,
 ): Promise<"done" | "busy"> {
-  const claim = await exclusive.run(`load/${datasetId}`, async () => {
-    if (!(await isWaitedFor({ log }, { datasetId, uploadId }))) await uploads.prune(datasetId, uploadId);
-  });
+  const claim = await ports.exclusive.run(`load/${received.datasetId}`, () => removeUnneeded(ports, received));
   return claim === "busy" ? "busy" : "done";
 }
+
+/** Removes a file unless its dataset waits for its rows, or its owner may have it loaded again. */
+async function removeUnneeded(
+  { log, uploads }: Pick<LoadPorts, "log" | "uploads">,
+  { datasetId, uploadId }: Received,
+): Promise<void> {
+  const state = await aggregate(log, dataset).load(datasetId);
+  const isNeeded = "pending" in state && (isPending(state, uploadId) || isKept(state, uploadId));
+  if (!isNeeded) await uploads.prune(datasetId, uploadId);
+}
+
+type LoadToDo = { readonly job: string; readonly file: FileToLoad; readonly before: AddedTo };
 
 /** False: the process stops, and the load begins again in another one. */
 async function loadAndSettle(
   ports: LoadPorts,
-  file: FileToLoad,
-  before: AddedTo,
+  { job, file, before }: LoadToDo,
   stopping: AbortSignal,
 ): Promise<boolean> {
   const { datasetId, uploadId } = file;
   const datasets = aggregate(ports.log, dataset);
   const cause: Cause = {
     actor: { kind: "system", name: "runner" },
-    commandId: `load/${loadJob(datasetId, uploadId)}`,
+    commandId: `load/${job}`,
     correlationId: datasetId,
   };
   const loaded = await whilePending(ports, file, stopping, (signal) =>

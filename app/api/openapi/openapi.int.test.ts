@@ -199,6 +199,10 @@ describe("answers are as the document says", () => {
       expect((await ana.call("PUT", `${at}/data`, waits)).status).toBe(202);
       await post(ana, `${at}/load/cancel`);
     });
+    const wider = { body: "name,km,source\nOder,866,Lieselberg\n", headers: csv };
+    expect((await ana.call("PUT", `${at}/data`, wider)).json.code).toBe("columns-changed");
+    await post(ana, `${at}/load/retry`, { columns: "change" });
+    expect((await ana.get(`${at}/load?wait=30`)).json.state).toBe("succeeded");
     await ask(ana, "PATCH", at, {
       body: {
         title: "Longer rivers",

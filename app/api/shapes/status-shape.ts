@@ -23,10 +23,22 @@ export const statusBody = z
 
 /** How far a load is; at its end with what it decided about the file. Event streams leave `report` out. */
 export const loadStatusBody = statusBody
-  .extend({ report: loadReportBody.nullable().optional() })
+  .extend({
+    retryable: z
+      .boolean()
+      .describe(
+        "true: it has failed for a reason that is not in its file, which is kept for a day: POST …/load/retry. With the error columns-changed the retry has to take the columns.",
+      ),
+    report: loadReportBody.nullable().optional(),
+  })
   .meta({ id: "LoadStatus" });
 
-/** How far a run or a load is. */
-export function statusShape({ startedAt, endedAt, ...status }: Status) {
+/** How far a run is. */
+export function statusShape({ startedAt, endedAt, retryable: _, ...status }: Status) {
   return { ...status, started_at: startedAt, ended_at: endedAt };
+}
+
+/** How far a load is. */
+export function loadStatusShape(status: Status) {
+  return { ...statusShape(status), retryable: status.retryable === true };
 }

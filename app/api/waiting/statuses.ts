@@ -4,14 +4,16 @@ import { ownersOnly } from "../../datasets/dataset-calls.ts";
 import { NOT_FOUND } from "../../http/call-result.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { cancelLoadOf } from "../../datasets/loads/cancel-load-calls.ts";
+import { retryLoadOf } from "../../datasets/loads/retry-load-calls.ts";
 import { endpoint, type EndpointRequest } from "../../http/json-api/endpoint.ts";
-import { LOOK_AGAIN_S } from "../../waiting/accepted.ts";
+import { columnsQuery } from "../../http/upload/version/version-endpoints.ts";
+import { acceptedHeaders, loadStatusUrl, LOOK_AGAIN_S } from "../../waiting/accepted.ts";
 import { isOver, type Status } from "../../waiting/status.ts";
 import { MOST_WAIT_S, ownsRun, statusAsked } from "../../waiting/status-calls.ts";
 import type { StatusWatch } from "../../waiting/status-watch.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { loadReportShape } from "../../datasets/loads/load-report-shape.ts";
-import { loadStatusBody, statusBody, statusShape } from "../shapes/status-shape.ts";
+import { loadStatusBody, loadStatusShape, statusBody, statusShape } from "../shapes/status-shape.ts";
 
 const query = z.strictObject({
   wait: z
@@ -33,22 +35,19 @@ const loadAnswers = { ...answers, 200: { ...answers[200], body: loadStatusBody }
 
 type StatusRequest = EndpointRequest<UserRow, unknown, z.infer<typeof query>, unknown>;
 
-async function statusOf(
+async function statusOf<S extends object>(
   { context, request, viewer, query: { wait } }: StatusRequest,
   id: string,
   watch: StatusWatch<Status>,
+  shape: (status: Status) => S,
   ended: (status: Status) => Promise<object> = () => Promise.resolve({}),
 ) {
-  const found = await statusAsked({ context, request, viewer, watch, id, wait, shape: statusShape });
+  const found = await statusAsked({ context, request, viewer, watch, id, wait, shape });
   if (found === "no-more") return { status: 204, text: "" };
   if ("stream" in found || !found.ok) return found;
   const again: Record<string, string> = isOver(found.value) ? {} : { "Retry-After": String(LOOK_AGAIN_S) };
   const more = isOver(found.value) ? await ended(found.value) : {};
-  return answer(
-    200,
-    { ...statusShape(found.value), ...more },
-    { "Cache-Control": "no-store", Vary: "Accept", ...again },
-  );
+  return answer(200, { ...shape(found.value), ...more }, { "Cache-Control": "no-store", Vary: "Accept", ...again });
 }
 
 export const runStatus = endpoint({
@@ -62,7 +61,7 @@ export const runStatus = endpoint({
   run: async (request) => {
     const { context, viewer, params } = request;
     if (!(await ownsRun(context.platform, params.id, viewer))) return NOT_FOUND;
-    return statusOf(request, params.id, context.platform.waiting.runs);
+    return statusOf(request, params.id, context.platform.waiting.runs, statusShape);
   },
 });
 
@@ -79,7 +78,7 @@ export const loadStatus = endpoint({
     const refused = await ownersOnly(context.platform, params.id, viewer);
     return (
       refused ??
-      statusOf(request, params.id, context.platform.waiting.loads, async ({ state }) => {
+      statusOf(request, params.id, context.platform.waiting.loads, loadStatusShape, async ({ state }) => {
         const report = state === "succeeded" ? await loadReportOf(context.platform, params.id, viewer.id) : null;
         return { report: report && loadReportShape(report) };
       })
@@ -94,12 +93,36 @@ export const cancelLoad = endpoint({
   about: "dataset",
   summary: "Ends the load of a dataset's next version. A first load ends when the dataset is deleted.",
   answers: {
-    200: { body: statusBody, about: "the load, cancelled; readers keep the version before; 409 when it has ended" },
+    200: { body: loadStatusBody, about: "the load, cancelled; readers keep the version before; 409 when it has ended" },
   },
   run: async ({ context, viewer, params: { id }, cause }) => {
     const cancelled = await cancelLoadOf(context.platform, { datasetId: id }, viewer, cause);
     if (!cancelled.ok) return cancelled;
     const status = (await context.platform.waiting.loads.look([id])).get(id);
-    return status ? answer(200, statusShape(status)) : NOT_FOUND;
+    return status ? answer(200, loadStatusShape(status)) : NOT_FOUND;
+  },
+});
+
+export const retryLoad = endpoint({
+  method: "POST",
+  path: "/api/assets/{id}/load/retry",
+  who: "owner",
+  about: "dataset",
+  summary:
+    "Loads the file of a failed load again, without another upload: if its status is retryable. The file of a later version is kept for a day, the first one as long as its dataset.",
+  body: z.strictObject({ columns: columnsQuery }),
+  answers: {
+    202: {
+      body: loadStatusBody,
+      about: "the load, which goes on; Location is where to wait for it",
+      location: ({ id }: { id: string }) => `/api/assets/${id}/load`,
+    },
+  },
+  run: async ({ context: { platform }, viewer, params: { id }, body, cause }) => {
+    const asked = { datasetId: id, takesColumns: body.columns === "change" };
+    const retried = await retryLoadOf(platform, asked, viewer, cause);
+    if (!retried.ok) return retried;
+    const status = (await platform.waiting.loads.look([id])).get(id);
+    return status ? answer(202, loadStatusShape(status), acceptedHeaders(loadStatusUrl(platform.site, id))) : NOT_FOUND;
   },
 });

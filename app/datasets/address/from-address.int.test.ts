@@ -124,6 +124,19 @@ test("other columns are refused with both lists and keep the rows, unless the ca
   expect((await refresh(id, { columns: "change" })).json).toMatchObject({ version: 2, rowCount: 1 });
 });
 
+test("a fetched file that was refused for its columns is taken without another fetch, and the refresh counts", async () => {
+  const id = await published();
+  served = { body: OTHER_COLUMNS };
+  expect((await refresh(id)).status).toBe(409);
+  expect(await source(id)).toMatchObject({ outcome: "failed", refreshing: false });
+  const fetches = asked.length;
+  expect((await ana.post(`/api/assets/${id}/load/retry`, { columns: "change" })).status).toBe(202);
+  expect((await ana.get(`/api/assets/${id}/load?wait=30`)).json).toMatchObject({ state: "succeeded" });
+  expect(await source(id)).toMatchObject({ outcome: "new", refreshing: false });
+  expect(asked.length).toBe(fetches);
+  expect((await refresh(id)).json).toMatchObject({ version: 2, unchanged: true });
+});
+
 test("a failed refresh keeps the rows and is shown with its reason on the page of the dataset", async () => {
   const id = await published();
   served = { body: "", status: 503 };

@@ -94,6 +94,11 @@ export const datasetAnswers = {
     status: 409,
     say: "This is the first file of the dataset. Delete the dataset to end its load.",
   },
+  "load-not-retryable": { status: 409, say: "This load cannot be tried again. Upload the file instead." },
+  "load-needs-columns": {
+    status: 409,
+    say: "The file has other columns than the dataset. Retry with columns=change to take them.",
+  },
   "version-stale": {
     status: 412,
     say: ({ version }) => `The dataset has changed: it is at version ${version} now.`,

@@ -33,7 +33,7 @@ const cases: readonly [DatasetFailure, number, string][] = [
   [
     { code: "fault", facts: {} },
     500,
-    "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
+    "Something went wrong on our side while the file was loaded. It has been recorded; try again.",
   ],
   [{ code: "unknown", facts: { sentence: "Line 18 opens a quote." } }, 400, "Line 18 opens a quote."],
   [{ code: "instance-removed", facts: {} }, 409, "The connection was removed before there were rows."],

@@ -106,7 +106,7 @@ export const LOAD_FAILURE_ANSWERS = {
   cancelled: { status: 409, say: "The load was cancelled." },
   fault: {
     status: 500,
-    say: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
+    say: "Something went wrong on our side while the file was loaded. It has been recorded; try again.",
   },
   unknown: { status: 400, say: ({ facts }) => facts.sentence },
   "instance-removed": { status: 409, say: "The connection was removed before there were rows." },

@@ -7,6 +7,7 @@ import { useFollow } from "../../ui/feedback/follow.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { formatCount, formatPrice } from "../../ui/data/format.ts";
 import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { Day } from "../../ui/time/time.tsx";
@@ -60,7 +61,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <FaultNotice form={form} />
       {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
-      <NotLoaded loadError={props.loadError} version={dataset.version} isFetched={props.address !== undefined} />
+      <NotLoaded {...props} />
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} query={props.rows?.streamQuery} />}
         <DatasetPreview {...props} />
@@ -90,12 +91,25 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   );
 }
 
-type NotLoadedProps = { loadError: string | undefined; version: number; isFetched: boolean };
-
-function NotLoaded({ loadError, version, isFetched }: NotLoadedProps) {
-  const again = isFetched ? "Refresh it again below." : "Correct the file and upload it again.";
+function NotLoaded({ dataset: { id, version }, loadError, address, fileKept = false }: DatasetProfileViewProps) {
+  const again = fileKept
+    ? "The file is kept."
+    : address !== undefined
+      ? "Refresh it again below."
+      : "Correct the file and upload it again.";
   return loadError === undefined ? null : (
-    <Notice tone="bad" role="alert" title={loadError}>
+    <Notice
+      tone="bad"
+      role="alert"
+      title={loadError}
+      actions={
+        fileKept && (
+          <ButtonLink kind="plain" to={`/upload/job/${id}`}>
+            Load it again
+          </ButtonLink>
+        )
+      }
+    >
       {version === 0 ? `Nothing was published. ${again}` : `Version ${version} stays as it was. ${again}`}
     </Notice>
   );

@@ -63,6 +63,8 @@ export type DatasetProfileViewProps = {
   loadingJobHref?: string;
   /** Why the file could not be loaded; for its owner only. */
   loadError?: string;
+  /** That file may be loaded again. */
+  fileKept?: boolean;
   /** Rows of the file that did not fit its table. */
   rejected: number;
   readMe: readonly MarkdownNode[];

@@ -1,9 +1,12 @@
+import type { LoadRetry } from "../../datasets/loads/retry-of-load.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { useFollow } from "../../ui/feedback/follow.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import type { Stage } from "../../ui/feedback/progress.tsx";
 import { Stages } from "../../ui/feedback/progress.tsx";
+import { PostButton } from "../../ui/form/post-button.tsx";
+import { formatDate } from "../../ui/data/format.ts";
 import { RejectedLink } from "../../items/rejected-link.tsx";
 
 export type UploadJobViewProps = {
@@ -18,6 +21,8 @@ export type UploadJobViewProps = {
   stages: Stage[];
   /** Why it failed, what and where, and how to correct it. */
   error?: string;
+  /** How the failed load may be tried again. */
+  retry: LoadRetry | null;
   /** Rows of the file that did not fit its table. */
   rejected: number;
   /** What the load decided about the file, in sentences. */
@@ -35,8 +40,7 @@ const STATES = {
 } as const;
 
 export function UploadJobView(props: UploadJobViewProps) {
-  const { state, version, stages, error, rejected, report, datasetId, fromAddress } = props;
-  const again = fromAddress ? "You can refresh it again on its page." : "Correct the file and upload it again.";
+  const { state, version, stages, error, rejected, report, datasetId } = props;
   useFollow(state === "loading");
   return (
     <div className="wrap">
@@ -66,7 +70,7 @@ export function UploadJobView(props: UploadJobViewProps) {
             )}
             {error && (
               <Notice tone="bad" role="alert" title={error}>
-                {version === 0 ? `Nothing was published. ${again}` : `Version ${version} stays as it was. ${again}`}
+                {version === 0 ? "Nothing was published." : `Version ${version} stays as it was.`} <Again {...props} />
               </Notice>
             )}
             {state === "done" && props.isUnchanged && (
@@ -77,6 +81,7 @@ export function UploadJobView(props: UploadJobViewProps) {
                 <RejectedLink id={datasetId} rejected={rejected} />
               </p>
             )}
+            {props.retry && <RetryLoad retry={props.retry} />}
             <Onwards {...props} />
           </div>
         </div>
@@ -86,8 +91,43 @@ export function UploadJobView(props: UploadJobViewProps) {
   );
 }
 
+/** What the owner can do after a failed load, in a sentence. */
+function Again({ retry, fromAddress }: UploadJobViewProps) {
+  if (retry === null)
+    return fromAddress ? "You can refresh it again on its page." : "Correct the file and upload it again.";
+  return (
+    <>
+      The file is kept{retry.keptUntil !== null && <Until at={retry.keptUntil} />}
+      {retry.takesColumns
+        ? ": you can take its columns in place of the present ones."
+        : ": you can try again without uploading it."}
+    </>
+  );
+}
+
+function Until({ at }: { at: string }) {
+  return (
+    <>
+      {" until "}
+      <time dateTime={at}>
+        {formatDate(at)}, {at.slice(11, 16)} UTC
+      </time>
+    </>
+  );
+}
+
+/** Posts `intent=retry` and `upload_id`, empty for the first file; `columns=change` takes other columns. */
+function RetryLoad({ retry: { uploadId, takesColumns } }: { retry: LoadRetry }) {
+  const fields = { upload_id: uploadId ?? "", ...(takesColumns ? { columns: "change" } : {}) };
+  return (
+    <PostButton intent="retry" kind="primary" fields={fields}>
+      {takesColumns ? "Take the new columns" : "Try again"}
+    </PostButton>
+  );
+}
+
 /** Where the page leads when the load has ended. */
-function Onwards({ state, title, version, datasetId, fromAddress }: UploadJobViewProps) {
+function Onwards({ state, title, version, datasetId, fromAddress, retry }: UploadJobViewProps) {
   const profile = `/dataset_profile/${datasetId}`;
   if (state === "loading") return null;
   return (
@@ -97,7 +137,10 @@ function Onwards({ state, title, version, datasetId, fromAddress }: UploadJobVie
           Open {title}
         </ButtonLink>
       ) : (
-        <ButtonLink to={version === 0 ? "/upload?tab=dataset" : `${profile}?new-version=1`}>
+        <ButtonLink
+          kind={retry === null ? "primary" : "plain"}
+          to={version === 0 ? "/upload?tab=dataset" : `${profile}?new-version=1`}
+        >
           Upload another file
         </ButtonLink>
       )}

@@ -4,6 +4,8 @@ import { causeOf } from "../../http/cause.ts";
 import { readForm, redirectWithMessage, refusedButton, text, throwNotFound, viewerOf } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
 import { cancelLoadOf } from "../../datasets/loads/cancel-load-calls.ts";
+import { retryLoadOf } from "../../datasets/loads/retry-load-calls.ts";
+import { retryOfLoad } from "../../datasets/loads/retry-of-load.ts";
 import { erase } from "../../datasets/dataset-calls.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
 import { refuse } from "../../http/call-result.ts";
@@ -44,6 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(endOf(item.loadFailure) === "failed" && !isLoading && item.loadFailure
       ? { error: loadFailureSentence(item.loadFailure) }
       : {}),
+    retry: isLoading ? null : retryOfLoad(item, Date.now()),
     rejected: item.rejected,
     report: report ? loadReportSentences(report) : [],
     datasetId: item.id,
@@ -56,7 +59,10 @@ function endOf(failure: DatasetFailure | null): "done" | "failed" | "cancelled" 
   return failure.code === "cancelled" ? "cancelled" : "failed";
 }
 
-/** Cancels a load: that of a next version (`upload_id`), or of the first, which deletes the dataset. */
+/**
+ * Cancels a load: that of a next version (`upload_id`), or of the first, which deletes the dataset. Or has a file whose
+ * load has failed loaded again.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
@@ -74,6 +80,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ? redirectWithMessage.success(here, "The load was cancelled.")
         : refusedButton(cancelled, here);
     }
+    case "retry": {
+      const asked = { datasetId: id, uploadId: uploadId || null, takesColumns: text(form, "columns") === "change" };
+      const retried = await orFault(context, RETRY_FAILED, () =>
+        retryLoadOf(context.platform, asked, viewer, causeOf(context)),
+      );
+      return retried.ok
+        ? redirectWithMessage.success(here, "The file is being loaded again.")
+        : refusedButton(retried, here);
+    }
     case "delete": {
       if (item.status !== "loading") return refusedButton(refuse("load-over"), here);
       const erased = await orFault(context, CANCEL_FAILED, () => erase(context.platform, id, viewer, causeOf(context)));
@@ -86,6 +101,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
+const RETRY_FAILED = "Failed to load the file again.";
 const CANCEL_FAILED = "Failed to cancel the load.";
 
 const ORDER = ["receive", "check", "load", "statistics"] as const;

@@ -83,6 +83,10 @@ export interface UploadRecords {
   progress(datasetId: string): Promise<UploadProgress | null>;
   progressOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, UploadProgress>>;
   remove(datasetId: string): Promise<void>;
+  /** Whether a received file is there; `uploadId` null: the first one of its dataset. */
+  hasFile(datasetId: string, uploadId: string | null): Promise<boolean>;
+  /** Forgets how far the newest load was. */
+  forgetProgress(datasetId: string): Promise<void>;
   /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */
   rejectedRows(
     datasetId: string,

@@ -67,7 +67,7 @@ export function evolveSource(state: Sourced, event: SourceEvent): Partial<Source
       const { uploadId, mayChangeColumns } = event.data;
       const settings = source?.settings;
       const file = { sha256: null, mode: "replace", key: [], ...(settings ? { settings } : {}) } as const;
-      return { pending: { ...file, uploadId, mayChangeColumns, toFetch: true } };
+      return { pending: { ...file, uploadId, mayChangeColumns, toFetch: true }, failed: null };
     }
     case "DatasetFileFetched":
       return { pending: pending && { ...pending, sha256: event.data.file.sha256, toFetch: false } };

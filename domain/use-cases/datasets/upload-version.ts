@@ -1,6 +1,6 @@
 import { aggregate } from "../../core/aggregate.ts";
-import { accept, type Result } from "../../core/result.ts";
-import type { CancelLoad, NewVersion } from "../../dataset/commands.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import type { CancelLoad, NewVersion, RetryLoad } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
@@ -23,7 +23,8 @@ export async function uploadVersion(
   const datasets = aggregate(ports.log, dataset);
   const command = { type: "request-version", ...version } as const;
   // A file that will not be loaded is never stored, and counts against no allowance.
-  const foreseen = dataset.decide(await datasets.load(datasetId), command);
+  const state = await datasets.load(datasetId);
+  const foreseen = dataset.decide(state, command);
   if (!foreseen.ok) return foreseen;
   if (foreseen.value.length === 0) return accept({ isNew: false });
   await ports.keepFile(datasetId, version.uploadId);
@@ -32,6 +33,9 @@ export async function uploadVersion(
   if (!isNew) await ports.removeFile(datasetId, version.uploadId);
   if (!requested.ok) return requested;
   if (isNew) await ports.jobs.wake("load-dataset", loadJob(datasetId, version.uploadId));
+  // Nobody can load this one again.
+  const left = ("failed" in state && state.failed?.uploadId) || version.uploadId;
+  if (isNew && left !== version.uploadId) await ports.removeFile(datasetId, left);
   return accept({ isNew }, requested.position);
 }
 
@@ -65,13 +69,46 @@ export async function cancelLoad(
   return accept(null, cancelled.position);
 }
 
-/** The id of the job that loads a file. Each file has a job of its own: the one before may still be ending. */
-export function loadJob(datasetId: string, uploadId: string | null): string {
+export type RetryPorts = Pick<Ports, "log" | "jobs"> & {
+  /** Whether the file of a failed load is still there. */
+  readonly hasFile: (datasetId: string, uploadId: string | null) => Promise<boolean>;
+  /** Forgets how far the load before was. */
+  readonly forgetProgress: (datasetId: string) => Promise<void>;
+};
+
+/** Queues another load of a file that is kept because its load has failed for a reason that is not in it. */
+export async function retryLoad(
+  ports: RetryPorts,
+  { datasetId, ...asked }: RetryLoad & { readonly datasetId: string },
+  cause: Cause,
+): Promise<Result<null, DatasetRefusal>> {
+  const datasets = aggregate(ports.log, dataset);
+  const command = { type: "retry-load", ...asked } as const;
+  const foreseen = dataset.decide(await datasets.load(datasetId), command);
+  if (!foreseen.ok) return foreseen;
+  if (foreseen.value.length > 0) {
+    if (!(await ports.hasFile(datasetId, asked.uploadId))) return refuse({ code: "load-not-retryable" });
+    await ports.forgetProgress(datasetId);
+  }
+  const retried = await datasets.handle(datasetId, command, step(cause, "retry-load"));
+  if (!retried.ok) return retried;
+  for (const event of retried.value)
+    if (event.type === "DatasetLoadRetried")
+      await ports.jobs.wake("load-dataset", loadJob(datasetId, asked.uploadId, event.data.attempt));
+  return accept(null, retried.position);
+}
+
+/**
+ * The id of the job that loads a file. Each file, and each further load of it, has a job of its own: the one before may
+ * still be ending.
+ */
+export function loadJob(datasetId: string, uploadId: string | null, attempt = 1): string {
+  if (attempt > 1) return `${datasetId}/${uploadId ?? ""}/${attempt}`;
   return uploadId === null ? datasetId : `${datasetId}/${uploadId}`;
 }
 
 /** The dataset and the file that such a job is about. */
 export function fileOfJob(job: string): { readonly datasetId: string; readonly uploadId: string | null } {
-  const [datasetId = "", uploadId = null] = job.split("/");
-  return { datasetId, uploadId };
+  const [datasetId = "", uploadId = ""] = job.split("/");
+  return { datasetId, uploadId: uploadId || null };
 }

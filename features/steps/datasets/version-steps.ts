@@ -27,3 +27,7 @@ Then(
     assert.equal(await this.person(name).driver.versionShown(this.id(title)), version);
   },
 );
+
+When("{word} takes the new columns of {string}", async function (this: ProductWorld, name: string, title: string) {
+  await this.person(name).driver.takeNewColumns(this.id(title));
+});

@@ -1,5 +1,6 @@
 import type { Pages } from "../browser/pages.ts";
-import { madeAt, type Window } from "../browser/window.ts";
+import { loadEnded } from "../browser/load-ended.ts";
+import { madeAt } from "../browser/window.ts";
 import type { Made, Outcome } from "../http/answers.ts";
 import { type HttpCalls, made, outcome } from "../http/http-calls.ts";
 
@@ -42,13 +43,13 @@ export function browserAddresses({ at }: Pages): Addresses {
       await settle();
       await page.getByLabel("Title").fill(title);
       const { said } = await window.send(page.getByRole("button", { name: "Publish Dataset" }));
-      await ended(window);
+      await loadEnded(window);
       return madeAt(page.url(), said);
     },
     async refresh(datasetId) {
       const window = await at(`/dataset_profile/${datasetId}`);
       const sent = await window.send(window.page.getByRole("button", { name: "Refresh now" }));
-      return (await ended(window)) ? window.outcome() : sent;
+      return (await loadEnded(window)) ? window.outcome() : sent;
     },
     async refreshEvery(datasetId, hours) {
       const { page, send } = await at(`/dataset_profile/${datasetId}`);
@@ -62,17 +63,4 @@ export function browserAddresses({ at }: Pages): Addresses {
       return (await shown.count()) === 0 ? null : shown.innerText();
     },
   };
-}
-
-/** Waits on the page of a load until it has ended, and opens its dataset. False: that page was not needed. */
-async function ended({ page, javascript, settle }: Window): Promise<boolean> {
-  if (!new URL(page.url()).pathname.startsWith("/upload/job")) return false;
-  const link = page.getByRole("main").getByRole("link", { name: /^Open / });
-  while ((await link.count()) === 0) {
-    await page.waitForTimeout(300);
-    if (!javascript) await page.reload();
-  }
-  await link.click();
-  await settle();
-  return true;
 }

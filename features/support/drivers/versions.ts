@@ -1,4 +1,5 @@
 import type { Pages } from "../browser/pages.ts";
+import { loadEnded } from "../browser/load-ended.ts";
 import type { Outcome } from "../http/answers.ts";
 import { type HttpCalls, outcome } from "../http/http-calls.ts";
 
@@ -17,6 +18,8 @@ export type Versions = {
   /** What is different in a version from the one before. */
   changesOf(datasetId: string, version: number): Promise<Changes>;
   restoreVersion(datasetId: string, version: number): Promise<Outcome>;
+  /** Takes the columns of the file that was refused for them, and waits for its rows. */
+  takeNewColumns(datasetId: string): Promise<void>;
 };
 
 /** The same by calls of the API. */
@@ -39,6 +42,10 @@ export function httpVersions({ call, post }: HttpCalls): Versions {
     changesOf: async (id, version) => (await rowsOf(id, version)).json.rows,
     restoreVersion: async (id, version) =>
       outcome(await post(`/api/assets/${id}/versions/${String(version)}/restore`, {})),
+    async takeNewColumns(id) {
+      await post(`/api/assets/${id}/load/retry`, { columns: "change" });
+      await call("GET", `/api/assets/${id}/load?wait=60`);
+    },
   };
 }
 
@@ -90,6 +97,15 @@ export function browserVersions({ at, opener }: Pages): Versions {
     async restoreVersion(datasetId, version) {
       const { page, confirm } = await at(`/dataset_profile/${datasetId}/versions`);
       return confirm(opener(page.getByRole("main"), `Restore version ${version}`), "Restore");
+    },
+    async takeNewColumns(datasetId) {
+      const window = await at(`/dataset_profile/${datasetId}`);
+      const { page, settle, send } = window;
+      await page.getByRole("link", { name: "Load it again" }).click();
+      await page.waitForURL((url) => url.pathname.startsWith("/upload/job"));
+      await settle();
+      await send(page.getByRole("button", { name: "Take the new columns" }));
+      await loadEnded(window);
     },
   };
 }

@@ -209,6 +209,12 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "GET /api/assets/{id}/load": [...ownDataset, ...wait],
   "POST /api/assets/{id}/load/cancel": [...ownDataset, "load-over", "load-is-first"],
+  "POST /api/assets/{id}/load/retry": [
+    ...ownDataset,
+    "load-needs-columns",
+    "load-not-retryable",
+    "version-in-progress",
+  ],
   "GET /api/runs/{id}": wait,
   "DELETE /api/assets/{id}/shares": [...ownDataset, "email-unclear", "not-shared-with"],
   "POST /api/assets/{id}/requests": [

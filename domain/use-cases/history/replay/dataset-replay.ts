@@ -62,6 +62,7 @@ function changesOf(folded: Folded, event: LoggedEvent<DatasetEvent>): Partial<Fo
     case "DatasetFileFetched":
     case "DatasetRefreshUnchanged":
     case "DatasetLoadFailed":
+    case "DatasetLoadRetried":
     case "DatasetEdited":
     case "ColumnsDescribed":
     case "DatasetImageChanged":
