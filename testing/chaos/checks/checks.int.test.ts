@@ -100,7 +100,7 @@ const PLANTED: readonly { readonly what: string; readonly plant: () => Promise<u
     fault: /^The model catalogue differs from its rebuild in datasets/,
   },
   {
-    what: "a connection that uses no plan slot and no subscription",
+    what: "a connection without a plan slot",
     plant: () =>
       db.pool.query(
         'INSERT INTO model_instances.instances SELECT (jsonb_populate_record(i, \'{"id": "twin"}\')).* FROM model_instances.instances i LIMIT 1',
@@ -163,7 +163,17 @@ test.each(PLANTED)("$what is found", async ({ plant, fault }) => {
   expect(await faults()).toContainEqual(expect.stringMatching(fault));
 });
 
-test("a run without an end is found", async () => {
+test("what has not ended is found", async () => {
   await inLog("DELETE FROM log.events WHERE type = 'RunSucceeded'");
-  expect(await unsettled(db.pool, 0)).toContainEqual(expect.stringMatching(/^\d+ runs have not ended$/));
+  await db.pool.query(`UPDATE model_catalogue.datasets SET status = 'loading' WHERE id = '${datasetId()}';
+    UPDATE models.checkpoints SET position = NULL WHERE model = 'users';
+    INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state)
+      VALUES ('t_${"0".repeat(32)}', 'pull', 'array', '[]', 0, 0, '', 'staging');
+    INSERT INTO requests.answers (key, fingerprint, owner, user_id) VALUES ('key', '', gen_random_uuid(), '')`);
+  expect(await unsettled(db.pool, 0)).toEqual(
+    [
+      ...[/^\d+ runs have not ended$/, /^1 datasets are still being loaded$/, /^\d+ models do not know the whole log$/],
+      ...[/^-\d+ events are not in the tree$/, /^1 tables are still being filled$/, /^1 calls have no answer$/],
+    ].map((fault): unknown => expect.stringMatching(fault)),
+  );
 });

@@ -4,8 +4,6 @@ import type { Pool } from "pg";
 const STATEMENTS: Readonly<Record<string, string>> = {
   "An event stream has a gap":
     "SELECT stream AS what FROM log.events GROUP BY stream HAVING min(revision) <> 0 OR max(revision) <> count(*) - 1",
-  "A command was appended twice to an event stream":
-    "SELECT stream || ' ' || command_id AS what FROM log.events GROUP BY stream, command_id HAVING max(revision) - min(revision) <> count(*) - 1",
   "A registered table is not there":
     "SELECT physical AS what FROM registry.tables WHERE state = 'ready' AND to_regclass('data.' || coalesce(stored_in, physical)) IS NULL",
   "A table is not registered": `SELECT tablename AS what FROM pg_tables WHERE schemaname IN ('data', 'staging')
