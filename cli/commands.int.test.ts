@@ -9,13 +9,12 @@ import { openTerminal } from "./terminal.ts";
 import { startCommand } from "#testing/command/run-command.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** The command against a real server: what it does, says and ends with. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -24,14 +23,14 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "tributary-command-"));
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url?.startsWith("/slow")) setTimeout(() => response.end("[]"), 60_000).unref();
     else if (request.url?.startsWith("/broken")) response.writeHead(400).end("{}");
     else response.end('[{"id":1,"name":"one"},{"id":2,"name":"two"}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ana = await product.person("Ana", 3);
   key = await keyWith(SCOPES);
 }, 180_000);

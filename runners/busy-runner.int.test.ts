@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
 
 const RUNS = 25;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
@@ -20,7 +19,7 @@ let mood: "dribbling" | "hanging" | "well" = "dribbling";
 const open = new Map<object, string>();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url === "/well" || mood === "well") return void response.end('[{"id":1}]');
@@ -33,7 +32,7 @@ beforeAll(async () => {
   });
   product = await start();
   [ana, ben] = [await product.person("Ana", 3), await product.person("Ben", 3)];
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();
@@ -42,7 +41,7 @@ afterAll(async () => {
 
 const start = (before?: Product) =>
   startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     upstreams: [upstream.port],
     env: { RUN_SLOTS_PER_USER: "5", RESPONSE_MIN_BYTES_PER_MINUTE: "0" },
     ...(before ? { dataDir: before.dataDir, port: before.port } : {}),

@@ -15,8 +15,11 @@ import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test
 const reports = mkdtempSync(path.join(os.tmpdir(), "tributary-reports-"));
 const MINUTE = 60_000;
 
-/** Profiles of cucumber.js that are still to run: what takes longest begins first. */
-const profiles = ["browser", "browser-without-javascript", "http"];
+/** What is still to run beside or after the integration tests: what takes longest begins first. */
+const left: (() => Promise<void>)[] = [
+  ...["browser", "browser-without-javascript", "http"].map((profile) => () => features(profile)),
+  () => vitest("unit"),
+];
 
 type Result = { readonly stage: string; readonly counts: Counts; readonly ms: number };
 const results: Result[] = [];
@@ -31,25 +34,33 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const started = Date.now();
 ensureCurl();
-await Promise.all([checksAndVitest().then(features), build().then(features)]);
+await Promise.all([checksAndIntegration().then(takeWhatIsLeft), build().then(takeWhatIsLeft)]);
 rmSync(reports, { recursive: true, force: true });
 summarize();
 
-async function checksAndVitest(): Promise<void> {
+async function checksAndIntegration(): Promise<void> {
   await Promise.all(checks({ quick: false }).map(({ name, program, args }) => one(name, program, args, 10 * MINUTE)));
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`];
-  await many("vitest", "vitest", args, 50 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
+  await vitest("integration");
+}
+
+async function vitest(project: "unit" | "integration"): Promise<void> {
+  const stage = `tests (${project})`;
+  const output = report(project);
+  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
+  // Pure tests only compute, and integration tests may run beside them.
+  if (project === "unit") args.push("--maxWorkers=2");
+  await many(stage, "vitest", args, 50 * MINUTE, () => vitestCounts(readFileSync(output, "utf8"), ROOT));
 }
 
 async function build(): Promise<void> {
   await one("build", "node", ["scripts/build.ts", "--always"], 10 * MINUTE);
 }
 
-async function features(): Promise<void> {
-  for (let profile = profiles.shift(); profile !== undefined; profile = profiles.shift()) await feature(profile);
+async function takeWhatIsLeft(): Promise<void> {
+  for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
 }
 
-async function feature(profile: string): Promise<void> {
+async function features(profile: string): Promise<void> {
   const args = ["--profile", profile, "--format", "progress", "--format", `message:${report(profile)}`];
   const read = () => {
     const messages = readFileSync(report(profile), "utf8");

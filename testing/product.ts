@@ -93,7 +93,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         : {}),
       ...options.env,
     },
-    options,
+    { ...options, pages: !["follower", "runner"].includes(options.env?.["ROLE"] ?? "all") },
   );
   const child = server.process;
   const ended = new Promise<number | string>((resolve) =>

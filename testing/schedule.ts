@@ -1,5 +1,8 @@
 import type { Pool } from "pg";
+import type { JobName } from "#domain/core/ports/work-ports.ts";
 import { eventually } from "./eventually.ts";
+
+type RecurringJob = Extract<JobName, "schedule" | "send-mail">;
 
 /**
  * Makes the runners look for due instances now, as they do every ten seconds, and waits until one round is complete. A
@@ -15,7 +18,7 @@ export async function roundOfSchedule(pool: Pool): Promise<void> {
       const [job] = rows;
       if (!job) return false;
       if (job.begun && job.ended && job.begun >= asked && job.ended >= job.begun) return true;
-      if (!job.locked) await ring(pool, job.id);
+      if (!job.locked) await ring(pool, "schedule", job.id);
       return false;
     },
     20_000,
@@ -24,24 +27,28 @@ export async function roundOfSchedule(pool: Pool): Promise<void> {
 }
 
 /** Makes a runner start to look for due instances, without waiting for the end. */
-export async function ringSchedule(pool: Pool): Promise<void> {
+export const ringSchedule = (pool: Pool): Promise<void> => ringJob(pool, "schedule");
+
+/** Makes a runner start a job that recurs, unless it runs already, without waiting for the end. */
+export async function ringJob(pool: Pool, name: RecurringJob): Promise<void> {
   await eventually(
     async () => {
       const { rows } = await pool.query<{ id: string; locked: boolean }>(
-        "SELECT id, locked_at IS NOT NULL AS locked FROM agenda_jobs WHERE name = 'schedule' AND type = 'single'",
+        "SELECT id, locked_at IS NOT NULL AS locked FROM agenda_jobs WHERE name = $1 AND type = 'single'",
+        [name],
       );
       const [job] = rows;
-      if (job && !job.locked) await ring(pool, job.id);
+      if (job && !job.locked) await ring(pool, name, job.id);
       return job;
     },
     20_000,
-    "No runner has set its schedule up",
+    `No runner has set the job ${name} up`,
   );
 }
 
-async function ring(pool: Pool, id: string): Promise<void> {
+async function ring(pool: Pool, jobName: RecurringJob, id: string): Promise<void> {
   await pool.query("UPDATE agenda_jobs SET next_run_at = now() WHERE id = $1 AND locked_at IS NULL", [id]);
   const now = new Date().toISOString();
-  const notice = { jobId: id, jobName: "schedule", nextRunAt: now, priority: 0, timestamp: now };
+  const notice = { jobId: id, jobName, nextRunAt: now, priority: 0, timestamp: now };
   await pool.query("SELECT pg_notify('tributary_jobs', $1)", [JSON.stringify(notice)]);
 }

@@ -12,6 +12,8 @@ export type ServerProcessOptions = {
   readonly fileBytes?: number | undefined;
   /** A process group of its own, to find processes that it leaves behind. */
   readonly ownGroup?: boolean | undefined;
+  /** It answers with pages: their React is loaded first (`react/production-react.ts`). */
+  readonly pages?: boolean | undefined;
 };
 
 /** The server as a process of its own. */
@@ -26,13 +28,14 @@ export type ServerProcess = {
 /** Starts server.ts with these variables and few others. It is killed at the latest when this process ends. */
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  { fileBytes, ownGroup }: ServerProcessOptions = {},
+  { fileBytes, ownGroup, pages }: ServerProcessOptions = {},
 ): ServerProcess {
+  const program = [...(pages ? ["--import", "./testing/react/production-react.ts"] : []), "server.ts"];
   const limited =
     fileBytes === undefined
       ? null
-      : ["-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
-  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? ["server.ts"], {
+      : ["-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`, process.execPath, ...program];
+  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? program, {
     cwd: ROOT,
     detached: ownGroup === true,
     stdio: ["ignore", "pipe", "pipe"],

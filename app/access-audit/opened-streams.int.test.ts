@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { eventually } from "#testing/eventually.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let [ana, ben, eve, admin]: Person[] = [];
 let id: string;
 let table: string;
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org" } });
   [ana, ben, eve, admin] = await Promise.all(["Ana", "Ben", "Eve", "Chief"].map((name) => product.person(name, 3)));
   ({ id, table_name: table } = (await ana!.upload("a\n1\n2\n", { title: "Rivers", is_public: "false" })).json as {
     id: string;
     table_name: string;
   });
   await ana!.call("POST", `/api/assets/${id}/shares`, { body: { email: ben!.email } });
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let [ana, ben, eve, admin, auditor]: Person[] = [];
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org" } });
   [ana, ben, eve, admin, auditor] = await Promise.all(
     ["Ana", "Ben", "Eve", "Chief", "Tess"].map((name) => product.person(name, 3)),
   );
   await admin!.call("POST", `/api/admin/users/${auditor!.id}/roles`, { body: { role: "auditor" } });
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -5,8 +5,7 @@ import { filesWith, tablesWith } from "#testing/texts/canary.ts";
 import { eventually } from "#testing/eventually.ts";
 import { compareRebuild } from "#testing/follower/compare-rebuild.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { portsOver } from "#testing/use-case-ports.ts";
@@ -15,22 +14,22 @@ import { portsOver } from "#testing/use-case-ports.ts";
 const MARK = "zqcanaryqz";
 const WITHIN_MS = 60_000;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let [chief, owner, reader]: Person[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end(`[{"id":1,"name":"${MARK}"}]`);
   });
   product = await startProduct({
-    ...{ databaseUrl: db.url, upstreams: [api.port] },
+    ...{ ...db.installation, upstreams: [api.port] },
     env: { ADMIN_EMAILS: "chief@example.org" },
   });
   [chief, owner, reader] = await Promise.all(["Chief", "Owner", "Reader"].map((name) => product.person(name, 3)));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

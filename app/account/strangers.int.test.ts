@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 const PASSWORD = "correct horse of the test";
@@ -12,14 +11,14 @@ const PASSWORD = "correct horse of the test";
 const LIMITS =
   "register=1000000/1h,forgot=1000000/1h,forgot-address=1000000/1h,share=1000000/1h,link=4/1h,login-address=12/1h";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ada: Person;
 let number = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { RATE_LIMITS: LIMITS, TRUST_PROXY: "1" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { RATE_LIMITS: LIMITS, TRUST_PROXY: "1" } });
   ada = await product.person("Ada");
 });
 afterAll(async () => {

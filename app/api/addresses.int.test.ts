@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** What people find on pages has an address for programs. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ada: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json");
     response.end('[{"id":1}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   [ada, ben] = await Promise.all([product.person("Ada", 3), product.person("Ben", 3)]);
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "#testing/call.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Filters, orders, what has changed, and unchanged answers of the lists of datasets and connectors. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ana = await product.person("Ana", 3);
   for (const [title, category, rows] of [
     ["Beta quux", "Finance", 3],
@@ -22,7 +21,7 @@ beforeAll(async () => {
     ["Gamma quux", "Marketing", 4],
   ] as const)
     ids[title] = (await ana.upload(`n\n${"1\n".repeat(rows)}`, { title, category })).json.id;
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

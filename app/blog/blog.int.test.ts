@@ -14,7 +14,7 @@ beforeAll(async () => {
   db = await installedDatabase();
   product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "editor@example.org" } });
   [editor, reader] = await Promise.all([product.person("Editor"), product.person("Reader")]);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { follow } from "#testing/servers/form-client.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let [owner, reader]: Person[] = [];
 let id: string;
@@ -18,11 +17,11 @@ const ROWS = Array.from({ length: 60 }, (_, n) => {
 const CSV = ["day,station,level,rain,dry", ...ROWS].join("\n");
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   [owner, reader] = await Promise.all(["Owner", "Reader"].map((name) => product.person(name, 3)));
   id = (await owner!.upload(CSV, { title: "Levels" })).json.id;
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

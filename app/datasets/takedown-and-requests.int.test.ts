@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let [admin, owner, reader, asker, other]: Person[] = [];
 let rows: readonly object[] = [{ id: 1 }];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end(JSON.stringify(rows));
   });
   product = await startProduct({
-    ...{ databaseUrl: db.url, upstreams: [api.port] },
+    ...{ ...db.installation, upstreams: [api.port] },
     env: { ADMIN_EMAILS: "chief@example.org" },
   });
   [admin, owner, reader, asker, other] = await Promise.all(
     ["Chief", "Owner", "Reader", "Asker", "Other"].map((name) => product.person(name, 3)),
   );
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

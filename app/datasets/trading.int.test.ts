@@ -1,16 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** A value that only the owner of an instance may see: as its key, in a setting and in a header. */
 const CANARY = "canary-4b1f-never-shown";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, reader, stranger]: Person[] = [];
@@ -19,15 +18,15 @@ let asked: IncomingMessage[] = [];
 let serial = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     asked.push(request);
     response.statusCode = /^\/broken|site=bad/.test(request.url ?? "") ? 500 : answer.status;
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer.rows));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   [owner, reader, stranger] = await Promise.all(["Owner", "Reader", "Stranger"].map((name) => product.person(name, 3)));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();
@@ -483,8 +482,8 @@ test("a stream that has begun ends with the rows it began with, whatever is pull
 });
 
 test("nobody goes through a list of addresses by sharing", async () => {
-  const own = await testDatabase();
-  const few = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "share=2/1h" } });
+  const own = await installedDatabase();
+  const few = await startProduct({ ...own.installation, env: { RATE_LIMITS: "share=2/1h" } });
   try {
     const [someone, other] = await Promise.all(["Someone", "Other"].map((name) => few.person(name, 3)));
     const { json } = await someone!.upload("station,level\nMill,1\n", { title: "Levels", is_public: "false" });

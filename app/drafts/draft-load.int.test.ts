@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, portsOver, valueOf } from "#testing/use-case-ports.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ada: Person;
 let draftId: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   const env = { NODE_OPTIONS: "--max-old-space-size=512", RATE_LIMITS: "save=200/1h,change=400/1h,register=100/1h" };
-  product = await startProduct({ databaseUrl: db.url, env });
+  product = await startProduct({ ...db.installation, env });
   ada = await product.person("Ada");
   draftId = (await ada.post("/api/connectors/draft", { title: "Large", dsl: "{}" })).json.connector.id;
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runTool } from "#testing/command/run-tool.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, PRODUCT_SECRET, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
@@ -12,7 +11,7 @@ const SECRET = "zqsecretqz";
 
 type Shown = { type: string; at: string; data: Record<string, unknown>; changes: { path: string }[] };
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -24,13 +23,14 @@ let second: string;
 let connection: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   let asked = 0;
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end(`[{"id":1,"level":${++asked}}]`);
   });
   product = await startProduct({
-    ...{ databaseUrl: db.url, upstreams: [api.port] },
+    ...db.installation,
+    upstreams: [api.port],
     env: { ADMIN_EMAILS: "chief@example.org" },
   });
   [ana, ben, admin, auditor] = await Promise.all([
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ]);
   await admin.post(`/api/admin/users/${auditor.id}/roles`, { role: "auditor" });
   await useConnector();
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

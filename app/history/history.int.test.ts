@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import { runTool } from "#testing/command/run-tool.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, PRODUCT_SECRET, startProduct } from "#testing/product.ts";
 import { stateShape } from "../api/shapes/history-shape.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let ben: Person;
@@ -16,9 +15,9 @@ let id: string;
 let between: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     env: { ADMIN_EMAILS: "chief@example.org", DATASET_VERSIONS_KEPT: "2" },
   });
   [ana, ben, admin] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3), product.person("Chief")]);
@@ -30,7 +29,7 @@ beforeAll(async () => {
   await ana.call("PATCH", `/api/assets/${id}`, { body: { title: "Long rivers" } });
   await ana.call("POST", `/api/assets/${id}/shares`, { body: { email: ben.email } });
   await ana.call("POST", `/api/assets/${id}/versions`, { body: fileOf("name,km\nRhine,1233\nElbe,1094\n") });
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

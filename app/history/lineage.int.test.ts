@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let [ana, ben, auditor]: Person[] = [];
@@ -27,13 +26,14 @@ const ROWS = [
 ];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   let asked = 0;
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end(JSON.stringify(ROWS[Math.min(asked++, 1)]));
   });
   product = await startProduct({
-    ...{ databaseUrl: db.url, upstreams: [api.port] },
+    ...db.installation,
+    upstreams: [api.port],
     env: { ADMIN_EMAILS: "chief@example.org" },
   });
   let admin: Person | undefined;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ({ id: connection, output_table_name: table } = activated.json);
   for (const _ of ROWS)
     expect((await ana!.post(`/api/connectors/run/${connection}`, { override: false })).json.status).toBe("success");
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

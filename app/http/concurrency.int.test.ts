@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let author: Person;
@@ -15,12 +14,12 @@ let author: Person;
 let held: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer(
     (_request, response) =>
       void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1},{"id":2}]')),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   author = await product.person("Author", 3);
 });
 afterAll(async () => {

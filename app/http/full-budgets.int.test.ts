@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { heldUpload } from "#testing/servers/upload-client.ts";
 
 /** What the product says when a budget of the process is used up: each is filled by as many requests as it holds. */
 const USERS = 10;
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let people: Person[];
@@ -21,17 +20,17 @@ let id: string;
 let unanswered = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request) => {
     unanswered += 1;
     request.once("close", () => (unanswered -= 1));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { TRUST_PROXY: "1" } });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port], env: { TRUST_PROXY: "1" } });
   people = await Promise.all(Array.from({ length: USERS + 1 }, (_, at) => product.person(`Person ${at}`, 3)));
   const csv = `id,text\n${Array.from({ length: 60_000 }, (_, n) => `${n},${"some text ".repeat(30)}`).join("\n")}\n`;
   id = (await people[0]!.upload(csv, { title: "Texts" })).json.id;
   for (const person of people.slice(1)) await person.post("/api/access/grant", { assetId: id });
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

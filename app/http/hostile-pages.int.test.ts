@@ -4,9 +4,8 @@ import { hydrated, type TestBrowser, testBrowser } from "#testing/browser/chromi
 import { forViewer, pagesOf, previewedFile, saveChart, type Shown } from "#testing/browser/pages.ts";
 import { SCRIPT_TEXTS } from "#testing/texts/hostile-texts.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
@@ -19,7 +18,7 @@ const WINDOWS = 3;
 const STATIC =
   /^\/(about|api-documentation|connector-setup$|contact|cookie|documentation|forgot|imprint|log$|login|oauth|register|reset|terms|unsubscribe|upload|use-cases|verify)/;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let browser: TestBrowser;
@@ -39,7 +38,7 @@ function lines(longest: number): readonly string[] {
 const all = SCRIPT_TEXTS.join("\n");
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   // An answer and an error that are hostile too.
   upstream = await httpServer(({ url }, response) => {
     const isFault = url === "/fault";
@@ -48,7 +47,7 @@ beforeAll(async () => {
     response.end(isFault ? all : JSON.stringify(SCRIPT_TEXTS.map((text) => ({ [text]: text, text }))));
   });
   const env = { ADMIN_EMAILS: "ana@example.org" };
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port], env });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
   pages = pagesOf(await furnishHostile());

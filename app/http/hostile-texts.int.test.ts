@@ -5,8 +5,7 @@ import { z } from "zod";
 import { HOSTILE_TEXTS } from "#testing/texts/hostile-texts.ts";
 import type { Answer, Ask } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { endpoints } from "../api/endpoints.ts";
@@ -20,10 +19,12 @@ import { type EndpointFacts, nameOf } from "./json-api/endpoint.ts";
 const TEXTS_A_FIELD = 5;
 /** Fewer than a user may stream or download at a time. */
 const AT_ONCE = 4;
+/** As many loads as one user may run at a time: another one would be put off for seconds. */
+const LOADS_AT_ONCE = 2;
 const GIVEN_UP_AFTER_MS = 60_000;
 const MOST_TRIES = 100;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
@@ -31,12 +32,12 @@ let key: string;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer(
     (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
   const env = { ADMIN_EMAILS: "ana@example.org" };
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port], env });
   ana = await product.person("Ana", 3);
   key = await ana.key();
   const dataset = (await ana.upload("a,b\n1,2\n", { title: "Rows" })).json as { id: string; table_name: string };
@@ -266,7 +267,7 @@ test("texts in forms with files: fields, file names, column names and cells", { 
     (text: string) => request("column", formWith({}, `${quoted(text)},b\n1,2\n`)),
   ];
   const whole = request("cells", formWith({ title: "Cells" }, asCells));
-  expect(await faultsOf([...deal(fields), whole])).toEqual([]);
+  expect(await faultsOf([...deal(fields), whole], LOADS_AT_ONCE)).toEqual([]);
 });
 
 /** CSV in which each text is the name of a column, and in which each is a cell. */
@@ -287,7 +288,7 @@ type Lane = { readonly id: string; readonly requests: Request[] };
 test("texts in every body that is a file, rows or an image", { timeout: 240_000 }, async () => {
   // Of two versions of one dataset at a time one is refused: each of these is changed by one call after the other.
   const lanes = await Promise.all(
-    Array.from({ length: 4 }, async (_, at): Promise<Lane> => {
+    Array.from({ length: LOADS_AT_ONCE }, async (_, at): Promise<Lane> => {
       const { json } = await ana.upload("text,n\na,1\n", { title: `Lane ${at}` });
       return { id: (json as { id: string }).id, requests: [] };
     }),

@@ -2,14 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
 import jwt from "jsonwebtoken";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { Secret } from "#domain/core/text/secret.ts";
 import { signedTokens } from "#infra/identity/tokens/signed-token.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { endpoints } from "../api/endpoints.ts";
 import routes from "../routes.ts";
@@ -244,7 +243,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const NOWHERE = "0197a000-0000-7000-8000-000000000000";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, stranger, grantee, former, admin, auditor]: Person[] = [];
@@ -259,12 +258,12 @@ let things: Readonly<Record<About, { readonly hidden: string; readonly deleted: 
 let given: { readonly dataset: string; readonly table: string };
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer(
     (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
   const env = { ADMIN_EMAILS: "admin@example.org" };
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port], env });
   [owner, stranger, grantee, former, admin, auditor] = await Promise.all(
     ["Owner", "Stranger", "Grantee", "Former", "Admin", "Auditor"].map((name) => product.person(name, 3)),
   );
@@ -352,7 +351,7 @@ beforeAll(async () => {
   };
   for (const [kind, made] of Object.entries(things))
     for (const id of Object.values(made)) expect([kind, id]).toEqual([kind, expect.stringMatching(/^[\w-]+$/)]);
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();
@@ -406,9 +405,11 @@ test("every Express route is an endpoint or one of the server's own", () => {
   expect(found.filter((route) => route !== "*").sort()).toEqual([...OPERATIONS].sort());
 });
 
-/** The intents of a page's forms, read from the code of its folder and of shared forms. */
+/** The intents of a page's forms, read from the code of its folder and of shared forms. A page without an action has none. */
 function intentsOf(route: string): readonly string[] {
   const file = files.get(route.replace(/^\/history\/\w+/, "/history/:kind"));
+  const page = readFileSync(path.join(ROOT, "app", file ?? ""), "utf8");
+  if (!/\bexport (const|async function|function) action\b/.test(page)) return ["unknown"];
   const folders = [path.dirname(file ?? ""), "images", "runs", "settings-form", "trying"];
   const sources = folders
     .flatMap((folder) => globSync(`app/${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
@@ -657,7 +658,9 @@ describe("another's thing is as good as none", () => {
       ),
     ];
     for (const viewer of others(rule).filter((each) => !["key only", "limited key", "garbage"].includes(each))) {
-      for (const attempt of tries) {
+      // Without a session a form is refused before its intent is read, for whatever reason there is no session.
+      const hasEnded = viewer === "logged out" || viewer === "expired";
+      for (const attempt of hasEnded ? tries.slice(0, 2) : tries) {
         const missing = comparable(await attempt(NOWHERE, as(viewer, rule)), NOWHERE);
         for (const id of Object.values(things[rule.about!]))
           expect(comparable(await attempt(id, as(viewer, rule)), id), viewer).toEqual(missing);

@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, PRODUCT_SECRET, startProduct } from "#testing/product.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { causeOf, portsOver, valueOf } from "#testing/use-case-ports.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
@@ -12,16 +11,16 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
  * What the product says when rows cannot be read: while they are loaded, after a load that failed, and when Postgres
  * ends a statement at one of its limits (simulated by a policy of the tables that raises what Postgres would).
  */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
 let id: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((_request, response) => void response.end('[{"id":1}]'));
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   ana = await product.person("Ana", 3);
   id = (await ana.upload("town,people\nBern,134000\nChur,38000\n", { title: "Towns" })).json.id;
   const second = { body: "town,people\nBern,134000\nChur,39000\n", headers: { "content-type": "text/csv" } };

@@ -3,20 +3,19 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { folderStore } from "#infra/files/folder-store.ts";
 import { createImageStore } from "#infra/images/image-store.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let [owner, stranger]: Person[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   [owner, stranger] = await Promise.all(["Owner", "Stranger"].map((name) => product.person(name, 3)));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

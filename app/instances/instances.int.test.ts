@@ -2,9 +2,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { createDatabaseClock } from "#infra/platform/clock.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { openQueries } from "#projections/all.ts";
@@ -12,13 +11,13 @@ import type { instanceBody } from "../api/shapes/instance-shape.ts";
 import type { Platform } from "../platform.ts";
 import { instancesOf } from "./instances.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ada: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ada = await product.person("Ada", 3);
   const fields = [
     { key: "key", type: "text", private: true },

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { focused, open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let browser: TestBrowser;
@@ -16,11 +15,11 @@ let run: string;
 let hidden: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer(
     (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   browser = await testBrowser(product.url);
   [owner, user] = await Promise.all([product.person("Olga Owner", 3), product.person("Uwe User", 3)]);
   await owner.upload("a\n1\n", { title: "River levels" });
@@ -33,7 +32,7 @@ beforeAll(async () => {
   const connector = await owner.post("/api/connectors/upload", { title: "River gauges", is_public: true, dsl });
   const instance = await user.post("/api/connectors/activate", { connector_id: connector.json.id });
   run = (await user.post(`/api/connectors/run/${instance.json.id}`)).json.runId;
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

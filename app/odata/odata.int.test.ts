@@ -2,8 +2,7 @@ import { parse } from "@sap-ux/edmx-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** The product behind a proxy of this address. */
@@ -19,7 +18,7 @@ const TYPED = [
   "",
 ].join("\n");
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let owner: Person;
 let reader: Person;
@@ -29,8 +28,8 @@ let many: { id: string; table_name: string };
 let hidden: { id: string; table_name: string };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { APP_URL, TRUST_PROXY: "1" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { APP_URL, TRUST_PROXY: "1" } });
   owner = await product.person("Owner", 3);
   reader = await product.person("Reader", 3);
   typed = await uploaded(TYPED, { title: "Typed <values> & more" });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { follow, postForm } from "#testing/servers/form-client.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let author: Person;
 let guest: Person;
@@ -16,8 +15,8 @@ let dataset: string;
 const definition = { protocol: "rest", operations: [{ id: "rows", url: "https://api.example.org/rows" }] };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   author = await product.person("Author", 3);
   guest = await product.person("Guest", 3);
   dataset = (await author.upload("town\nBern\n", { title: "Towns" })).json.id;

@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** What the profiles and Manage Data say in each state. */
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, user]: Person[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((_, response) => {
     response.setHeader("content-type", "application/json").end(JSON.stringify([{ level: 2.4 }]));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   [owner, user] = await Promise.all(["Owner", "User"].map((name) => product.person(name, 3)));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 const AT = "/schemas/connector.json";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
 });
 afterAll(async () => {
   await product?.remove();

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 const CANARY = "CANARY-5f0c2e17-of-the-token";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let elsewhere: TestServer;
 let product: Product;
@@ -76,7 +75,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
 }
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => answer(request, response, body));
@@ -85,7 +84,7 @@ beforeAll(async () => {
     leaked.push(JSON.stringify([request.url, request.headers]));
     response.writeHead(200, { "content-type": "application/json" }).end('[{"id":"far","name":"Far away"}]');
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port, elsewhere.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port, elsewhere.port] });
   [author, reader, limited] = await Promise.all(["Author", "Reader", "Limited"].map((name) => product.person(name, 3)));
 });
 afterAll(async () => {
@@ -377,7 +376,7 @@ describe("who may, and what for", () => {
 
   test("one limit for all three, with the time to wait", async () => {
     const few = await startProduct({
-      databaseUrl: db.url,
+      ...db.installation,
       dataDir: product.dataDir,
       upstreams: [api.port],
       env: { RATE_LIMITS: "try=3/1h" },

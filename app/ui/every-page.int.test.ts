@@ -3,21 +3,20 @@ import { lookAt } from "../../features/support/browser/accessibility.ts";
 import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import { forViewer, furnish, pagesOf, type Shown } from "#testing/browser/pages.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Every page that the screenshots show, as a visitor and as an owner who is an admin too. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let browser: TestBrowser;
 let ana: Person;
 let pages: readonly Shown[];
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "ana@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "ana@example.org" } });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
   pages = pagesOf(await furnish(ana));

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** The versions of a connection's table: one for each complete pull. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
@@ -16,14 +15,14 @@ let connectorId: string;
 const runs: string[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   let pull = 0;
   api = await httpServer((_request, response) => {
     pull += 1;
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify([{ id: 1, level: 10 }, ...(pull > 1 ? [{ id: 2, level: 20 }] : [])]));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ana = await product.person("Ana", 3);
   bruno = await product.person("Bruno", 3);
   const operation = { id: "gauges", method: "GET", url: `http://127.0.0.1:${api.port}/gauges`, records: "$" };
@@ -32,7 +31,7 @@ beforeAll(async () => {
   const { json } = await ana.post("/api/connectors/activate", { connector_id: connectorId });
   table = json.output_table_name;
   for (let time = 0; time < 2; time += 1) runs.push((await ana.post(`/api/connectors/run/${json.id}`)).json.runId);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

@@ -3,14 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { statementProxy, type StatementProxy } from "#testing/postgres/statement-proxy.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** Scripts that wait for the end of runs and loads. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let proxy: StatementProxy;
 let api: TestServer;
 let product: Product;
@@ -20,14 +19,14 @@ let open: Promise<unknown> = Promise.resolve();
 let release: () => void = () => undefined;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url?.startsWith("/broken")) response.writeHead(404).end("{}");
     else void open.then(() => response.end('[{"id":1},{"id":2}]'));
   });
   proxy = await statementProxy(db.url);
-  product = await startProduct({ databaseUrl: proxy.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, databaseUrl: proxy.url, upstreams: [api.port] });
   ada = await product.person("Ada", 3);
 });
 afterAll(async () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ada: Person;
 let connector: string;
@@ -14,11 +13,11 @@ let connector: string;
 const dsl = { protocol: "rest", base_url: "https://api.example.com", operations: [{ id: "rows", url: "/rows" }] };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   ada = await product.person("Ada", 3);
   connector = (await ada.post("/api/connectors/upload", { title: "Rows", is_public: true, dsl })).json.id as string;
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();
@@ -56,7 +55,7 @@ async function killedWhileAppending(type: string, lands: boolean, call: () => Pr
     await db.pool.query("DROP FUNCTION gate CASCADE");
   }
   const { port, dataDir } = product;
-  product = await startProduct({ databaseUrl: db.url, port, dataDir });
+  product = await startProduct({ ...db.installation, port, dataDir });
   // The claim may be very recent: a living process renews its claim every few seconds.
   await db.pool.query("UPDATE requests.answers SET claimed_at = now() WHERE status IS NULL");
 }

@@ -3,21 +3,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** What happens to a run when the machine fails: the process is killed, the database goes away, the disk is full. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ana: Person;
 let reply: (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => reply(request, response, body));
@@ -34,7 +33,7 @@ afterAll(async () => {
 /** Starts the product again after one that ended. */
 function start(): Promise<Product> {
   const again = product === undefined ? {} : { dataDir: product.dataDir, port: product.port };
-  return startProduct({ ...again, databaseUrl: db.url, upstreams: [api.port] });
+  return startProduct({ ...db.installation, ...again, upstreams: [api.port] });
 }
 
 const origin = () => `http://127.0.0.1:${api.port}`;

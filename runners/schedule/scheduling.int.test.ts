@@ -2,31 +2,30 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isoWeek } from "#domain/quota/iso-week.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 5;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let clock: MovableClock;
 let upstream: Server;
 let product: Product | undefined;
 let ana: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   clock = await movableClock(db.url);
   upstream = createServer((_request, response) =>
     response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  const options = { databaseUrl: db.url, upstreams: [(upstream.address() as AddressInfo).port] };
+  const options = { ...db.installation, upstreams: [(upstream.address() as AddressInfo).port] };
   product = await startProduct(options);
   await clock.stampEvents();
   // All of it happens in one week, whenever the test runs.

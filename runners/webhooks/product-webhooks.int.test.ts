@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
@@ -21,14 +20,14 @@ const secrets = new Map<string, string>();
 /** Kept from an answer until it is released. */
 let held: PromiseWithResolvers<void> | null = null;
 let apiStatus = { rows: 200, more: 200 };
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let server: TestServer;
 let product: Product;
 let [ada, ben]: Person[] = [];
 let instance: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   server = await httpServer((request, response) => {
     const { url = "", headers } = request;
     if (!url.startsWith("/hook/")) {
@@ -64,7 +63,7 @@ beforeAll(async () => {
     const { secret } = await done(who.post("/api/webhooks", { url: at + path, kinds: told }));
     secrets.set(path, secret);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await server?.close();
@@ -73,7 +72,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   const again = product ? { dataDir: product.dataDir } : {};
-  product = await startProduct({ databaseUrl: db.url, upstreams: [server.port], ...again });
+  product = await startProduct({ ...db.installation, upstreams: [server.port], ...again });
 }
 
 /** The body of an answer that must be a success. */

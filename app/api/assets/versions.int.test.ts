@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** Versions of a dataset on the real server: how they come about, and reading, comparing and restoring old ones. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let bruno: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   const env = { DATASET_VERSIONS_KEPT: "3", UPLOADS_PER_DAY: "200" };
-  product = await startProduct({ databaseUrl: db.url, env });
+  product = await startProduct({ ...db.installation, env });
   ana = await product.person("Ana", 3);
   bruno = await product.person("Bruno", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

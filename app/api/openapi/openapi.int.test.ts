@@ -4,12 +4,11 @@ import { answerChecker, type OpenApi } from "#testing/openapi/answer-checker.ts"
 import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer, Ask } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { testKey } from "#testing/transparency/log-in-tests.ts";
 import { signatureLine } from "#domain/transparency/notes/signed-note.ts";
@@ -22,7 +21,7 @@ import { endpoints } from "../endpoints.ts";
  */
 const recorder = exampleRecorder();
 const otherLog = testKey("other.example.org/log");
-let db: FreshDatabase;
+let db: InstalledDatabase;
 /** Holds the lock of a load, so that it waits. */
 let exclusive: ReturnType<typeof createExclusiveWork>;
 let api: TestServer;
@@ -36,7 +35,7 @@ let checker: ReturnType<typeof answerChecker>;
 const checked = new Set<string>();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   exclusive = createExclusiveWork(db.pool);
   api = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
@@ -45,7 +44,7 @@ beforeAll(async () => {
     else response.end('[{"id":1,"name":"one"},{"id":2,"name":"two"}]');
   });
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     upstreams: [api.port],
     env: { ADMIN_EMAILS: "chief@example.org,editor@example.org", WITNESSED_LOGS: otherLog.vkey },
   });
@@ -56,7 +55,7 @@ beforeAll(async () => {
   ]);
   document = (await product.call("GET", "/api/openapi.json")).json;
   checker = answerChecker(document);
-}, 90_000);
+});
 afterAll(async () => {
   if (process.env["RECORD_EXAMPLES"]) await recorder.write();
   await exclusive?.close();

@@ -6,8 +6,7 @@ import { isoWeek } from "#domain/quota/iso-week.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
 import { postForm } from "#testing/servers/form-client.ts";
@@ -24,7 +23,7 @@ type Served = { body: string | Uint8Array; etag?: string; status?: number; stall
 let served: Served;
 const asked: { path: string; ifNoneMatch: string | undefined; answered: number }[] = [];
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let clock: MovableClock;
 let host: Server;
 let product: Product;
@@ -32,7 +31,7 @@ let ana: Person;
 let bruno: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   clock = await movableClock(db.url);
   host = createServer((request, response) => {
     const { body, etag, status = 200, stalls = false } = served;
@@ -45,7 +44,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   const port = (host.address() as AddressInfo).port;
-  product = await startProduct({ databaseUrl: db.url, upstreams: [port], env: { UPLOAD_MAX_BYTES: "100000" } });
+  product = await startProduct({ ...db.installation, upstreams: [port], env: { UPLOAD_MAX_BYTES: "100000" } });
   await clock.stampEvents();
   // All of it happens in one week, whenever the test runs.
   await clock.move(isoWeek(new Date()).resetsAt.getTime() - Date.now());

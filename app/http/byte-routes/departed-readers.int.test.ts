@@ -2,17 +2,16 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * Readers that leave, stall or ask for too much: in each case their queries end, their connections are returned and
  * pages still work.
  */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let author: Person;
@@ -29,12 +28,12 @@ const ROWS = 300;
 const SLOW_FILTER = `body=like.${encodeURIComponent(`*${"a".repeat(97)}b*`)}`;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((_request, response) => {
     upstreamAsked();
     response.once("close", () => (upstreamLeft += 1));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { STREAM_STALL_SECONDS: "2" } });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port], env: { STREAM_STALL_SECONDS: "2" } });
   author = await product.person("Author", 3);
   key = await author.key();
   heavy = await uploaded(`n,body\n0,${"a".repeat(CELL)}\n`, "Heavy");

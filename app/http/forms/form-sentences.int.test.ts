@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { follow, type Posted, postForm } from "#testing/servers/form-client.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let api: TestServer;
 let owner: Person;
 let guest: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => response.end('[{"id":1}]'));
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     upstreams: [api.port],
     env: { ADMIN_EMAILS: "nobody@example.org" },
   });

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { endpoints } from "../../api/endpoints.ts";
 
 const APP_URL = "https://data.example.org";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [ana, ben, cleo]: Person[] = [];
@@ -18,12 +17,12 @@ const connectors: string[] = [];
 const instances: string[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer(
     (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
   );
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     upstreams: [upstream.port],
     env: { APP_URL, ADMIN_EMAILS: "ana@example.org" },
   });
@@ -49,7 +48,7 @@ beforeAll(async () => {
     (await ana!.post("/api/connectors/draft", { parent_id: connectors[0] })).json.connector.id as string;
   await ana!.post(`/api/connectors/${await draft()}/publish`);
   await draft();
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

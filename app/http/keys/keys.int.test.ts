@@ -3,18 +3,17 @@ import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { caller } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org", LOG_LEVEL: "info" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org", LOG_LEVEL: "info" } });
   [ana, ben] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3)]);
 }, 180_000);
 afterAll(async () => {
@@ -277,9 +276,9 @@ describe("a key opens nothing else", () => {
   });
 
   test("nobody tries keys without end; a valid key still opens, and is told what is left of its limits", async () => {
-    const own = await testDatabase();
+    const own = await installedDatabase();
     const strict = await startProduct({
-      databaseUrl: own.url,
+      ...own.installation,
       env: { RATE_LIMITS: "key=3/1h,change=30/1h,save=2/1h" },
     });
     try {

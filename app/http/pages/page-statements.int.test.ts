@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { statementProxy, type StatementProxy } from "#testing/postgres/statement-proxy.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let proxy: StatementProxy;
 let product: Product;
 let author: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   proxy = await statementProxy(db.url);
-  product = await startProduct({ databaseUrl: proxy.url });
+  product = await startProduct({ ...db.installation, databaseUrl: proxy.url });
   author = await product.person("Author", 3);
   for (const title of ["Rainfall", "Snow"]) await author.upload("a,b\n1,2\n", { title });
 }, 180_000);

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let owner: Person;
 let guest: Person;
@@ -23,9 +22,9 @@ const published = async (title: string) =>
   (await owner.post("/api/connectors/upload", { title, is_public: true, dsl: definition })).json.id as string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => response.end('[{"id":1}]'));
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env: { UPLOAD_MAX_BYTES: "1000000" } });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env: { UPLOAD_MAX_BYTES: "1000000" } });
   owner = await product.person("Owner", 3);
   guest = await product.person("Guest");
   dataset = (await owner.upload("a,b\n1,2\n", { title: "Towns" })).json.id;

@@ -3,11 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer, Ask } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /*
@@ -15,7 +14,7 @@ import { type Product, startProduct } from "#testing/product.ts";
  * two or encoded. The APIs repeat all they receive, in every way, while the test does everything that a user can do.
  * Afterwards no secret may be anywhere but in the vault, encrypted.
  */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ada: Person;
@@ -157,12 +156,12 @@ function watched(person: Person): Person {
 }
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => answer(request, response, body));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env: { LOG_LEVEL: "debug" } });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env: { LOG_LEVEL: "debug" } });
   [ada, stranger] = (await Promise.all(
     ["Ada", "Stranger"].map(async (name) => watched(await product.person(name, 3))),
   )) as [Person, Person];

@@ -2,23 +2,22 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /** A list of the page on access as a file takes part in the limit of downloads, and is made as fast as it is read. */
 const STREAMS = 60_000;
 const AT_A_TIME = 6;
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let file: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   const env = { STREAM_STALL_SECONDS: "60", ADMIN_EMAILS: "chief@example.org" };
-  product = await startProduct({ databaseUrl: db.url, env });
+  product = await startProduct({ ...db.installation, env });
   ana = await product.person("Ana", 3);
   const { id } = (await ana.upload("a\n1\n")).json as { id: string };
   file = `/history/dataset/${id}/access.csv`;
@@ -27,7 +26,7 @@ beforeAll(async () => {
      SELECT $1, repeat('pandas ', 40), 'ds_rivers', 200, 1, 1, $2, 1, 100 FROM generate_series(1, ${STREAMS})`,
     [ana.id, id],
   );
-}, 90_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await product?.remove();

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { accountClient, flashOf } from "#testing/servers/account-client.ts";
 
 /** Sessions and API keys of an account, as a browser without JavaScript and a program use them. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let people = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
 });
 afterAll(async () => {
   await product?.remove();

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { accountClient, flashOf } from "#testing/servers/account-client.ts";
 
 /** The account page and its calls, as a browser without JavaScript and a program use them. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let eve: Person;
 let people = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   eve = await product.person("Eve");
 });
 afterAll(async () => {
@@ -176,8 +175,8 @@ describe("the password", () => {
 });
 
 test("wrong passwords on the account page count as failed logins do", async () => {
-  const own = await testDatabase();
-  const strict = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "login=3/1h" } });
+  const own = await installedDatabase();
+  const strict = await startProduct({ ...own.installation, env: { RATE_LIMITS: "login=3/1h" } });
   try {
     const ada = await strict.person("Ada");
     const statuses = [];

@@ -4,26 +4,25 @@ import { postEvents } from "#domain/post/events.ts";
 import { allProjections } from "#projections/all.ts";
 import { command } from "#testing/contracts/event-store-parts.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { follow } from "#testing/servers/form-client.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * An event that cannot be applied, in the log of the running product: what everybody sees, and what an admin can do.
  */
 const PAGE = "/admin/read-models";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let store: PostgresEventStore;
 let product: Product;
 let admin: Person;
 let stranger: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "admin@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "admin@example.org" } });
   [admin, stranger] = await Promise.all([product.person("Admin", 3), product.person("Stranger")]);
   store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
 });
@@ -148,7 +147,7 @@ test("broken Unicode that an older version let into the log halts nothing, and c
 test("after a restart the event is still left out", async () => {
   await product.stop();
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     dataDir: product.dataDir,
     port: product.port,
     env: { ADMIN_EMAILS: "admin@example.org" },
@@ -200,7 +199,7 @@ test("a rebuild for a new version that halts at an event is shown the same way, 
   const position = await poison("connector-poisoned-later");
   await db.pool.query("UPDATE models.checkpoints SET version = version - 1 WHERE model = 'catalogue'");
   product = await startProduct({
-    databaseUrl: db.url,
+    ...db.installation,
     dataDir: product.dataDir,
     port: product.port,
     env: { ADMIN_EMAILS: "admin@example.org" },

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { follow } from "#testing/servers/form-client.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let admin: Person;
 let user: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "admin@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "admin@example.org" } });
   [admin, user] = await Promise.all([product.person("Admin"), product.person("User")]);
 });
 afterAll(async () => {

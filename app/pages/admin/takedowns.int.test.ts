@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let admin: Person;
@@ -16,12 +15,12 @@ let dataset: { id: string; table_name: string };
 let connector: { id: string };
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer((_request, response) => {
     response.setHeader("content-type", "application/json").end('[{"id":1}]');
   });
   const env = { ADMIN_EMAILS: "chief@example.org" };
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env });
   [admin, owner, guest] = await Promise.all([
     product.person("Chief", 3),
     product.person("Owner", 3),

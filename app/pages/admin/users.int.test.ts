@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let admin: Person;
 let ana: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "chief@example.org" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org" } });
   [admin, ana] = await Promise.all([product.person("Chief"), product.person("Ana 100% Data")]);
 });
 afterAll(async () => {

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../api/endpoints.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { follow } from "#testing/servers/form-client.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { tryFields } from "./try-fields.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let reader: Person;
 let dataset: { id: string; table_name: string };
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   reader = await product.person("Reader", 3);
   dataset = (await reader.upload("level\n1\n2\n", { title: "Levels" })).json;
 });

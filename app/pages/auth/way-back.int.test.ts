@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Answer } from "#testing/call.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 /**
  * A visitor who has to log in or register first reaches the requested page, and learns nothing about what they may not
  * see.
  */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let ada: Person;
@@ -21,11 +20,11 @@ let connector: string;
 let run: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer(
     (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   [ada, bob] = await Promise.all([product.person("Ada", 3), product.person("Bob", 3)]);
   dataset = (await ada.upload("a,b\n1,2\n", { title: "Hidden", is_public: "false" })).json.id;
   const dsl = {

@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, stranger]: Person[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     const rows = request.url?.startsWith("/stations")
       ? [{ station: "Mill" }, { station: "Weir" }, { station: "Lock" }]
       : [{ level: 2.4 }, { level: 3.1 }];
     response.setHeader("content-type", "application/json").end(JSON.stringify(rows));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   [owner, stranger] = await Promise.all(["Owner", "Stranger"].map((name) => product.person(name, 3)));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { documentation } from "../../documentation/doc-pages.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let reader: Person;
 let table: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   reader = await product.person("Reader", 3);
   table = (await reader.upload("a\n1\n", { title: "Own" })).json.table_name;
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let owner: Person;
 let listed: string;
@@ -12,8 +11,8 @@ let hidden: string;
 let connector: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { APP_URL: "https://data.example.org/" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { APP_URL: "https://data.example.org/" } });
   owner = await product.person("Owner", 3);
   listed = (await owner.upload("a\n1\n", { title: "Listed & public", description: "Levels of “one” river" })).json.id;
   hidden = (await owner.upload("a\n1\n", { title: "Hidden", is_public: "false" })).json.id;

@@ -2,23 +2,22 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { follow, postForm } from "#testing/servers/form-client.ts";
 
 /** The preview of a file without JavaScript, on the real server. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let ana: Person;
 let bruno: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { UPLOADS_PER_DAY: "3" } });
+  db = await installedDatabase();
+  product = await startProduct({ ...db.installation, env: { UPLOADS_PER_DAY: "3" } });
   ana = await product.person("Ana", 3);
   bruno = await product.person("Bruno", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

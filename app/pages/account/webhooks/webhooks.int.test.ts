@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Person } from "#testing/person.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { accountClient, flashOf } from "#testing/servers/account-client.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** The tab of webhooks, as a browser without JavaScript uses it, and what calls about webhooks refuse. */
 const path = "/api/webhooks";
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let program: TestServer;
 let product: Product;
 let people = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   program = await httpServer((request, response) => {
     if (request.url !== "/silent") response.writeHead(request.url === "/gone" ? 410 : 200).end("taken");
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [program.port] });
-}, 90_000);
+  product = await startProduct({ ...db.installation, upstreams: [program.port] });
+});
 afterAll(async () => {
   await product?.remove();
   await program?.close();

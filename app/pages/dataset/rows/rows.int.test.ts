@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { follow } from "#testing/servers/form-client.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let browser: TestBrowser;
 let [owner, stranger]: Person[] = [];
@@ -20,14 +19,14 @@ const ROWS = Array.from({ length: 300 }, (_, n) =>
 );
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   browser = await testBrowser(product.url);
   [owner, stranger] = await Promise.all(["Owner", "Stranger"].map((name) => product.person(name, 3)));
   const csv = ["number,station,level,note", ...ROWS].join("\n");
   dataset = (await owner!.upload(csv, { title: "Levels", is_public: "true" })).json;
   page = `/dataset_profile/${dataset.id}`;
-}, 150_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -2,19 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { postForm } from "#testing/servers/form-client.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let author: Person;
 let table: string;
 const TAB = "/manage?tab=stream";
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   author = await product.person("Author", 3);
   table = (await author.upload('a,b\n1,"x\ny"\n2,z\n', { title: "Levels" })).json.table_name;
 }, 180_000);

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
 const TABLES = 120;
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let product: Product;
 let author: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url });
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
   author = await product.person("Author", 3);
   await author.upload("a,b\n1,2\n", { title: "Table 000" });
   // As many tables as uploads would make, in less time.
