@@ -193,6 +193,24 @@ test("the label of an optional field is two words", async () => {
   expect(names.filter((name) => name.startsWith("Description"))).toContain("Description optional");
 });
 
+test("addresses are shown whole, on phones too", async () => {
+  const page = await browser.window(ana.cookie, { viewport: { width: 360, height: 780 } });
+  for (const path of [profile(), `/dataset_profile/${dataset}`]) {
+    await open(page, path);
+    const cut = await page
+      .locator(".url-line > code")
+      .evaluateAll((lines) => lines.map((line) => line.scrollWidth > line.clientWidth || line.textContent === ""));
+    expect([path, cut.length > 0, cut.includes(true)]).toEqual([path, true, false]);
+  }
+});
+
+test("who has not connected can try a connector before the empty table", async () => {
+  const bo = await product.person("Bo", 1);
+  const page = await browser.window(bo.cookie);
+  await open(page, profile());
+  expect(await page.locator(".bench > .stack h2").first().textContent()).toBe("Try it first");
+});
+
 test("what removes a filter is at least 24 px wide and high", async () => {
   const page = await browser.window();
   await open(page, "/datastore?category=Other");

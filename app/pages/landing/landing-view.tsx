@@ -20,7 +20,7 @@ export type LandingViewProps = {
   signedIn: boolean;
   /** How many items a visitor can see in the DataStore. */
   itemCount: number;
-  /** Three items of the catalogue, for the drawing and the cards. */
+  /** The three items with the most users, for the drawing and the cards. */
   items: ItemSummary[];
   /** A public dataset as a sample, with at most ten rows. */
   sample: { item: Pick<ItemSummary, "kind" | "id" | "title">; preview: PreviewRows; tableName: string } | null;
