@@ -204,6 +204,19 @@ test("addresses are shown whole, on phones too", async () => {
   }
 });
 
+test("on phones each item has its columns drawn, and one line for each fact beside them", async () => {
+  const page = await browser.window(undefined, { viewport: { width: 360, height: 780 } });
+  await open(page, "/datastore?type=connector");
+  const sizes = await page.locator(".item-shape > *").evaluateAll((parts) =>
+    parts.map((part) => {
+      const { width, height } = part.getBoundingClientRect();
+      return { width, height, text: part.textContent };
+    }),
+  );
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.filter(({ width, height }) => width < 10 || height > 26)).toEqual([]);
+});
+
 test("who has not connected can try a connector before the empty table", async () => {
   const bo = await product.person("Bo", 1);
   const page = await browser.window(bo.cookie);
