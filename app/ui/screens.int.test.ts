@@ -297,6 +297,17 @@ test("an upload has one sentence at the field that lacks something, until it is 
   expect(said).toMatch(/sent|Sending/);
 });
 
+test("an upload says when its dataset is published", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  await page
+    .locator("[type=file]")
+    .setInputFiles({ name: "towns.csv", mimeType: "text/csv", buffer: Buffer.from("town\nBern\n") });
+  await page.getByRole("button", { name: "Publish Dataset" }).click();
+  await page.getByRole("region", { name: /Notifications/ }).getByText("The dataset is published.").waitFor();
+  await page.waitForURL("**/dataset_profile/**");
+});
+
 test("a file may be dropped anywhere on the upload page, and names the dataset unless a title was typed", async () => {
   const page = await browser.window(ana.cookie);
   await open(page, "/upload");
