@@ -304,7 +304,10 @@ test("an upload says when its dataset is published", async () => {
     .locator("[type=file]")
     .setInputFiles({ name: "towns.csv", mimeType: "text/csv", buffer: Buffer.from("town\nBern\n") });
   await page.getByRole("button", { name: "Publish Dataset" }).click();
-  await page.getByRole("region", { name: /Notifications/ }).getByText("The dataset is published.").waitFor();
+  await page
+    .getByRole("region", { name: /Notifications/ })
+    .getByText("The dataset is published.")
+    .waitFor();
   await page.waitForURL("**/dataset_profile/**");
 });
 
