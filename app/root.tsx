@@ -16,8 +16,8 @@ import { useContext } from "react";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { readTheme, takeFlash } from "./cookies.server.ts";
 import { JumpMenu } from "./jump/jump-menu.tsx";
-import { ErrorView } from "./pages/error/error-view.tsx";
-import { NotFoundView } from "./ui/frames/not-found-view.tsx";
+import { ErrorView, errorHeading } from "./pages/error/error-view.tsx";
+import { NOT_FOUND, NotFoundView } from "./ui/frames/not-found-view.tsx";
 import { useEarlyInput } from "./ui/form/early-input.ts";
 import styles from "./styles/app.css?url";
 import { useFocusOnNewPage, useKeptFocus } from "./ui/frames/keep-focus.ts";
@@ -34,7 +34,8 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
-export const meta: MetaFunction = () => [{ title: "Tributary" }];
+/** A page that cannot be shown has no title of its own. */
+export const meta: MetaFunction = ({ error }) => [{ title: error ? `${errorTitle(error)} | Tributary` : "Tributary" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { messages, clear } = await takeFlash(request);
@@ -117,8 +118,20 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
-  if (isRouteErrorResponse(error))
-    return <ErrorView status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
-  return <ErrorView status={500} />;
+  if (isNotFound(error)) return <NotFoundView />;
+  return <ErrorView {...faultOf(error)} />;
+}
+
+function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
+}
+
+function faultOf(error: unknown): { status: number; message?: string | undefined } {
+  if (!isRouteErrorResponse(error)) return { status: 500 };
+  return { status: error.status, message: typeof error.data === "string" ? error.data : undefined };
+}
+
+/** What the heading of the page says. */
+function errorTitle(error: unknown): string {
+  return isNotFound(error) ? NOT_FOUND : errorHeading(faultOf(error));
 }

@@ -1,5 +1,5 @@
 import type { Chart, ChartData, ChartPoint } from "#domain/core/values/chart.ts";
-import { counted, formatCount } from "../ui/data/format.ts";
+import { counted, formatCount, formatValue } from "../ui/data/format.ts";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
 import { AREA, placesOf, shortNumber, verticalRange } from "./chart-shape.ts";
 import { valueWords } from "./choose-chart.ts";
@@ -30,7 +30,7 @@ export function ChartFigure({ chart, data }: { chart: Chart; data: ChartData }) 
           {data.points.map(({ x, y }, at) => (
             <tr key={at}>
               <th scope="row">{label(x)}</th>
-              <td className={y === null ? "null" : "num"}>{y === null ? "empty" : String(y)}</td>
+              <td className={y === null ? "null" : "num"}>{y === null ? "empty" : formatValue(y)}</td>
             </tr>
           ))}
         </ScrollTable>

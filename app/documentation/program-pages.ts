@@ -24,7 +24,7 @@ done
 [ "$state" = succeeded ]
 
 # 4. The result.
-api -o rows.csv "$TRIBUTARY_URL/api/stream/data?table=$TABLE&format=csv"
+api -o rows.csv "$TRIBUTARY_URL/d/$TABLE.csv"
 `;
 
 /** The same by the command. */
@@ -38,7 +38,7 @@ const keys: DocSection = {
   id: "keys-of-programs",
   title: "Keys",
   blocks: [
-    "A program needs an [API key](/account?tab=api-keys) of your account, sent as `Authorization: Bearer`. Give it the scopes that the program needs, and no others: `read`, `run`, `write` or `admin`. None implies another. Make one key for each program, so that you can end it alone.",
+    "A program needs an [API key](/account?tab=api-keys) of your account, sent as `Authorization: Bearer`. Give it the scopes that the program needs, and no others: `read`, `run`, `write` or `admin`. None implies another. Make one key for each program, so that you can delete it without stopping the others.",
     "A wrong, expired or deleted key is answered with 401. A key without the scope gets 403 with the code `scope-missing`.",
   ],
 };

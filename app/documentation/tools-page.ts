@@ -1,3 +1,4 @@
+import { ROWS_EXTENSION, rowsAddress } from "../streaming/snippet.ts";
 import type { DocFacts, DocPage, DocSection } from "./doc-page.ts";
 
 /** How a table is opened where people work. */
@@ -9,16 +10,16 @@ export const toolsPage: DocPage = {
 };
 
 const addressOf = ({ origin, table }: DocFacts) =>
-  `${origin}/api/stream/data?table=${table === null ? "<table>" : encodeURIComponent(table)}&format=csv`;
+  table === null ? `${origin}/d/<table>.${ROWS_EXTENSION}` : rowsAddress({ origin, table });
 
 function streams(facts: DocFacts): DocSection {
   return {
     id: "streams",
     title: "Streams",
     blocks: [
-      "Every table you can read has an address. Send your streaming key as `Authorization: Bearer`; you will find it under [Manage Data](/manage?tab=stream). An [API key](/account?tab=api-keys) with the scope read does the same: make one for each program, so that you can end it alone. With other scopes it opens the calls of the [API](/api-documentation) too. Without `table` the answer lists what the key can read.",
+      "Every table you can read has an address. Send your streaming key as `Authorization: Bearer`; you will find it under [Manage Data](/manage?tab=stream). An [API key](/account?tab=api-keys) with the scope read does the same: make one for each program, so that you can delete it without stopping the others. With other scopes it opens the calls of the [API](/api-documentation) too. `/api/stream/data` lists what the key can read.",
       { code: `curl -H "Authorization: Bearer <your key>" "${addressOf(facts)}"`, name: "the curl line" },
-      "`format` is json, ndjson, csv, xlsx or parquet. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, gt, gte, lt, lte, like, in and is. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
+      "The address ends in the format: .json, .ndjson, .csv, .xlsx or .parquet. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, gt, gte, lt, lte, like, in and is. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
       "In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2⁵³, and most tools round long decimals. With `bigint=string` both types come as text. Numbers inside JSON cells stay as they are.",
       "CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. Excel's own address below disarms those.",
       "You can have six streams open at a time. A stream ends when nothing of it is read for a minute.",

@@ -9,7 +9,7 @@ export function RedirectUri({ uri }: { uri: string }) {
         <code>{uri}</code>
         <CopyButton text={uri} name="Copy the redirect URI" />
       </div>
-      <p className="hint">Register your app at the API with this address, to the letter.</p>
+      <p className="hint">Register your app at the API with exactly this address.</p>
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function DatasetCardFields({ card = {}, isTitled, categories, licenses, h
         name="on_request"
         value="true"
         defaultChecked={card.onRequest ?? false}
-        hint="Of a public dataset, others see the columns and a sample. They ask you for access, and you decide."
+        hint="Others see the columns and a sample of a public dataset. They ask you for access, and you decide."
         state={state}
       />
       <CardDetailFields card={card} state={state} />

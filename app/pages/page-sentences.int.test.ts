@@ -55,6 +55,13 @@ describe("a visitor reads", () => {
     ["/documentation", "September 2025"],
   ])("on %s: %s", async (path, sentence) => expect(await see(visitor(), path)).toContain(sentence));
 
+  test("on the landing page: lines that open a table by its one address, and print its first rows", async () => {
+    const page = await see(visitor(), "/");
+    expect(page).toMatch(/\/d\/\w+\.csv/);
+    expect(page).toContain("print(df.head())");
+    expect(page).not.toContain("/api/stream/data");
+  });
+
   test("on a dataset: a sample, and that there is more", async () => {
     const page = await see(visitor(), `/dataset_profile/${dataset}`);
     expect(page).toContain("Sample Data Preview");

@@ -63,7 +63,6 @@ function headersOf({ tool, key }: Check): Record<string, string> {
 /** The address of the rows in the snippet of the tool. */
 function addressOf({ tool, table, key }: Check): string {
   const secret = `api_key=${encodeURIComponent(key)}`;
-  if (tool === "excel") return `/api/stream/data?table=${encodeURIComponent(table)}&format=csv&${secret}`;
   return `/${rowsPath(table)}${CREDENTIAL[tool] === "address" ? `?${secret}` : ""}`;
 }
 

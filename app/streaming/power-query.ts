@@ -2,6 +2,7 @@ import {
   listAddress,
   plain,
   rowsAddress,
+  rowsPath,
   type Snippet,
   type SnippetColumn,
   type SnippetFacts,
@@ -85,8 +86,7 @@ in
   return plain(`let
   Source = Csv.Document(
     Binary.Buffer(Web.Contents("${origin}", [
-      RelativePath = "api/stream/data",
-      Query = [table = "${table}", format = "csv"],
+      RelativePath = "${rowsPath(table)}",
       ApiKeyName = "api_key"
     ])),
     [Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]

@@ -69,8 +69,7 @@ test("the Power Query has no secret, one fixed host, types by the rules of en-US
   expect(shown).toBe(copied);
   expect(copied).not.toMatch(/trib_|tok_|Columns\s*=/);
   expect(copied).toContain(`Binary.Buffer(Web.Contents("https://t.example", [
-      RelativePath = "api/stream/data",
-      Query = [table = "river_levels", format = "csv"],
+      RelativePath = "d/river_levels.csv",
       ApiKeyName = "api_key"
     ]))`);
   expect(copied).toMatch(/ {2}Typed = Table\.TransformColumnTypes\(Rows, \{\n.*\n {2}\}, "en-US"\)\nin\n {2}Typed$/s);

@@ -193,6 +193,37 @@ test("the label of an optional field is two words", async () => {
   expect(names.filter((name) => name.startsWith("Description"))).toContain("Description optional");
 });
 
+test("addresses are shown whole, on phones too", async () => {
+  const page = await browser.window(ana.cookie, { viewport: { width: 360, height: 780 } });
+  for (const path of [profile(), `/dataset_profile/${dataset}`]) {
+    await open(page, path);
+    const cut = await page
+      .locator(".url-line > code")
+      .evaluateAll((lines) => lines.map((line) => line.scrollWidth > line.clientWidth || line.textContent === ""));
+    expect([path, cut.length > 0, cut.includes(true)]).toEqual([path, true, false]);
+  }
+});
+
+test("on phones each item has its columns drawn, and one line for each fact beside them", async () => {
+  const page = await browser.window(undefined, { viewport: { width: 360, height: 780 } });
+  await open(page, "/datastore?type=connector");
+  const sizes = await page.locator(".item-shape > *").evaluateAll((parts) =>
+    parts.map((part) => {
+      const { width, height } = part.getBoundingClientRect();
+      return { width, height, text: part.textContent };
+    }),
+  );
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.filter(({ width, height }) => width < 10 || height > 26)).toEqual([]);
+});
+
+test("who has not connected can try a connector before the empty table", async () => {
+  const bo = await product.person("Bo", 1);
+  const page = await browser.window(bo.cookie);
+  await open(page, profile());
+  expect(await page.locator(".bench > .stack h2").first().textContent()).toBe("Try it first");
+});
+
 test("what removes a filter is at least 24 px wide and high", async () => {
   const page = await browser.window();
   await open(page, "/datastore?category=Other");
@@ -264,6 +295,20 @@ test("an upload has one sentence at the field that lacks something, until it is 
   await page.waitForURL("**/*profile/**");
   const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join(" "));
   expect(said).toMatch(/sent|Sending/);
+});
+
+test("an upload says when its dataset is published", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, "/upload");
+  await page
+    .locator("[type=file]")
+    .setInputFiles({ name: "towns.csv", mimeType: "text/csv", buffer: Buffer.from("town\nBern\n") });
+  await page.getByRole("button", { name: "Publish Dataset" }).click();
+  await page
+    .getByRole("region", { name: /Notifications/ })
+    .getByText("The dataset is published.")
+    .waitFor();
+  await page.waitForURL("**/dataset_profile/**");
 });
 
 test("a file may be dropped anywhere on the upload page, and names the dataset unless a title was typed", async () => {

@@ -1976,8 +1976,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
-         * @description Who is signed in. For users. A key needs the scope `read`.
+         * Who is logged in
+         * @description Who is logged in. For users. A key needs the scope `read`.
          */
         get: operations["get_users_me"];
         put?: never;

@@ -9,7 +9,7 @@ export const getMe = endpoint({
   path: "/api/users/me",
   who: "user",
   limitedKeys: "all",
-  summary: "Who is signed in.",
+  summary: "Who is logged in.",
   answers: {
     200: {
       body: z.strictObject({

@@ -102,7 +102,7 @@ function Foot({ list, next, file }: { list: string; next: string | null; file: s
 
 function Grants({ items, total, next }: Shown<Grantee>) {
   return (
-    <Block id="grants" title="Who has access now" meta={`${counted(total, "person", "people")} beside the owner`}>
+    <Block id="grants" title="Who has access now" meta={`${counted(total, "person", "people")} besides the owner`}>
       {total > 0 && (
         <ScrollTable panel label="Who has access now" heads={["Person", "Since", "Until", "Why"]}>
           {items.map(({ id, name, since, until }) => (

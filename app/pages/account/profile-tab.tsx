@@ -33,8 +33,8 @@ function OwnDataBlock({ userId }: { userId: string }) {
     <Block id="own-data-title" title="Your data">
       <div className="panel panel-body stack account-form">
         <p>
-          One JSON file has all that is known of you: your profile, what you made and use, and what happened. Secrets
-          are not in it.
+          One JSON file with all we store about you: your profile, what you made and use, and what happened. Secrets are
+          not in it.
         </p>
         <p>
           <a className="btn" href="/api/users/me/export" download>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { DEFAULT_CATEGORY } from "#domain/category/events.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { counted } from "../../ui/data/format.ts";
@@ -32,7 +33,7 @@ export function CategoriesView({ categories, form }: CategoriesPage & { form?: F
             </td>
             <td data-head="Change">
               {category.fixed ? (
-                "Always available. Items without a category are listed here."
+                `Always available. ${category.name === DEFAULT_CATEGORY ? "Connectors" : "Datasets"} without a category are listed here.`
               ) : (
                 <ChangeForms category={category} form={renamed === category.name ? form : undefined} />
               )}

@@ -12,9 +12,9 @@ test.each([
     "name, email, password, terms?",
     "201 { message }, a mail with a link is on its way",
   ],
-  ["GET /api/users/me", "signed in", "none", "{ id, name, email, plan, api_key, roles }"],
-  ["PATCH /api/users/plan", "signed in", "plan", "{ plan }"],
-  ["POST /api/dev/apikey", "signed in", "email (your own)", "{ api_key }, the key before stops working"],
+  ["GET /api/users/me", "logged in", "none", "{ id, name, email, plan, api_key, roles }"],
+  ["PATCH /api/users/plan", "logged in", "plan", "{ plan }"],
+  ["POST /api/dev/apikey", "logged in", "email (your own)", "{ api_key }, the key before stops working"],
   [
     "GET /api/assets",
     "anyone",
@@ -24,7 +24,7 @@ test.each([
   ["DELETE /api/assets/{id}", "the owner", "none", "{ message, deleted }"],
   [
     "POST /api/connectors/draft",
-    "signed in",
+    "logged in",
     "parent_id?, title?, description?, category?, api_doc_url?, is_public?, price?, dsl?",
     "200 { connector }, of a draft that was open already; 201 of a new draft",
   ],

@@ -13,10 +13,10 @@ export type EndpointLine = {
 
 const WHO: Readonly<Record<Who, string>> = {
   anyone: "anyone",
-  user: "signed in",
+  user: "logged in",
   owner: "the owner",
   admin: "an admin",
-  reader: "signed in, with access",
+  reader: "logged in, with access",
   key: "streaming key",
 };
 /** An answer with more fields is described in words only. */

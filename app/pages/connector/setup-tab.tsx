@@ -14,11 +14,20 @@ import { SignInPanel } from "./setup/sign-in-panel.tsx";
 
 const SETUP_TAB_RUNS = 8;
 
-/** An instance's setup: the steps of a run, its settings, its rows, a test, and its last runs. */
+/**
+ * An instance's setup: the steps of a run, its settings, its rows, a test, and its last runs. The test comes first for
+ * who has not connected.
+ */
 export function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
   const tables = instance?.tables.length ?? 1;
   const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
+  const tryIt = signedIn && !blocked && (
+    <TryPanel
+      formId="setup-form"
+      hint={`Uses the settings on this page. Reads at most 5 pages, 5 parent rows and 100 rows. ${instance ? `Your ${plural(tables, "table stays as it is", "tables stay as they are")}.` : "Nothing is stored."}`}
+    />
+  );
   const setupKey = JSON.stringify([setup.revision, instance?.connectorId]);
   return (
     <>
@@ -40,6 +49,7 @@ export function SetupTab(props: ConnectorProfileViewProps) {
           loginHref={hrefWithReturn("/login", `/connector_profile/${connector.id}`)}
         />
         <div className="stack">
+          {!instance && tryIt}
           <Output {...props} />
           {props.publish && (
             <p>
@@ -51,12 +61,7 @@ export function SetupTab(props: ConnectorProfileViewProps) {
           <ConsentPanel {...props} />
         </div>
       </div>
-      {signedIn && !blocked && (
-        <TryPanel
-          formId="setup-form"
-          hint={`Uses the settings above. Reads at most 5 pages, 5 parent rows and 100 rows. ${instance ? `Your ${plural(tables, "table stays as it is", "tables stay as they are")}.` : "Nothing is stored."}`}
-        />
-      )}
+      {instance && tryIt}
       {runs.length > 0 && (
         <RunHistory
           runs={runs.slice(0, SETUP_TAB_RUNS)}

@@ -56,12 +56,12 @@ test("addresses of the page as it was still lead somewhere", async () => {
 test("a reader's examples have the address of the site and of a table of theirs, and no key", async () => {
   const key = await reader.key();
   const { text } = await shown("/documentation", reader);
-  expect(text).toContain(`/api/stream/data?table=${table}&amp;format=csv`);
+  expect(text).toContain(`/d/${table}.csv`);
   expect(text).not.toContain(key);
   const visitor = await shown("/documentation");
-  expect(visitor.text).toContain("/api/stream/data?table=&lt;table&gt;&amp;format=csv");
+  expect(visitor.text).toContain("/d/&lt;table&gt;.csv");
   expect(visitor.text).not.toContain(table);
-  expect(visitor.text).toMatch(/https?:\/\/[^/"]+\/api\/stream\/data\?table=/);
+  expect(visitor.text).toMatch(/https?:\/\/[^/"]+\/d\//);
 });
 
 test.each([

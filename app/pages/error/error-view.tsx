@@ -2,20 +2,28 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 
+type Fault = { status: number; message?: string | undefined };
+
+/** 503 and 507 have sentences of their own; other faults of ours have none that would help. */
+function isAway({ status, message }: Fault): boolean {
+  return (status === 503 || status === 507) && message !== undefined && message !== "";
+}
+
+export function errorHeading({ status, message }: Fault): string {
+  if (status >= 500 && !isAway({ status, message })) return "This page could not be loaded";
+  return message || "This page cannot be shown";
+}
+
 /**
  * Says what went wrong and what to do; never a stack trace. `message` is the sentence of a refusal (403, 429, 503 …).
  */
-export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {
+export function ErrorView({ status, message }: Fault) {
   const { pathname, search } = useLocation();
-  // 503 and 507 have sentences of their own; other faults of ours have none that would help.
-  const away = (status === 503 || status === 507) && message !== undefined && message !== "";
+  const away = isAway({ status, message });
   return (
     <div className="wrap">
       <div className="page">
-        <EmptyState
-          title={status >= 500 && !away ? "This page could not be loaded" : message || "This page cannot be shown"}
-          level={1}
-        >
+        <EmptyState title={errorHeading({ status, message })} level={1}>
           <p className="quiet">
             {away
               ? "Nothing that you had saved is lost."

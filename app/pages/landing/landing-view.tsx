@@ -10,6 +10,7 @@ import { counted, formatCount, formatPrice, plural } from "../../ui/data/format.
 import { Icon } from "../../ui/icons/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
+import { rowsAddress } from "../../streaming/snippet.ts";
 import { Ago } from "../../ui/time/time.tsx";
 import { type UseCase, UseCases } from "./use-cases.tsx";
 
@@ -19,7 +20,7 @@ export type LandingViewProps = {
   signedIn: boolean;
   /** How many items a visitor can see in the DataStore. */
   itemCount: number;
-  /** Three items of the catalogue, for the drawing and the cards. */
+  /** The three items with the most users, for the drawing and the cards. */
   items: ItemSummary[];
   /** A public dataset as a sample, with at most ten rows. */
   sample: { item: Pick<ItemSummary, "kind" | "id" | "title">; preview: PreviewRows; tableName: string } | null;
@@ -233,30 +234,28 @@ function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNu
     total,
     ...(truncated ? { truncated } : {}),
   };
-  const url = `${origin}/api/stream/data?table=${sample.tableName}&format=csv`;
-  const text = `import pandas as pd\n\npd.read_csv(\n  "${url}",\n  storage_options={"Authorization": "Bearer your key"},\n)`;
+  const url = rowsAddress({ origin, table: sample.tableName });
+  const text = `import pandas as pd\n\ndf = pd.read_csv(\n  "${url}",\n  storage_options={"Authorization": "Bearer your key"},\n)\nprint(df.head())`;
   return (
     <section className="band" aria-labelledby="try-title">
       <div className="panel try">
         <div className="stack">
           <h2 id="try-title">Look first, then open it</h2>
           <p className="quiet">
-            Ten rows of every public dataset can be read without an account. With the key of your free account the whole
-            table opens in one line, with no row limit unless you ask for one.
+            Ten rows of every public dataset can be read without an account. With the key of your free account you open
+            the whole table, with no row limit unless you ask for one.
           </p>
           <CodeBlock text={text} name="the pandas lines">
             <span className="k">import</span> pandas <span className="k">as</span>
-            {" pd\n\npd.read_csv(\n  "}
-            <span className="s">
-              "{origin}/api/stream/data?table=<span className="v">{sample.tableName}</span>&amp;format=csv"
-            </span>
+            {" pd\n\ndf = pd.read_csv(\n  "}
+            <span className="s">"{url}"</span>
             {",\n  storage_options={"}
             <span className="s">"Authorization"</span>
             {": "}
             <span className="s">
               "Bearer <span className="v">your key</span>"
             </span>
-            {"},\n)"}
+            {"},\n)\nprint(df.head())"}
           </CodeBlock>
           <p className="row">
             <ButtonLink to={profileHref(sample.item)}>Look at {sample.item.title}</ButtonLink>

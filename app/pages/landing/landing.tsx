@@ -18,11 +18,11 @@ export const meta: MetaFunction = () =>
       "A one-stop platform for high-quality datasets and insights: browse the DataStore, connect an API into a table, stream it into your tools.",
   });
 
-/** What a visitor sees in the DataStore, for every viewer. */
+/** What a visitor sees in the DataStore, for every viewer: first what most people use. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
   const [{ items, total, sampleId }, useCases] = await Promise.all([
-    platform.queries.catalogue.featured(FEATURED_ITEMS),
+    platform.queries.catalogue.featured(FEATURED_ITEMS, "users"),
     platform.queries.posts.list({ search: "", type: "use_case", drafts: false }, { limit: USE_CASES, offset: 0 }),
   ]);
   return {

@@ -7,7 +7,7 @@ const NEWEST = 50;
 /** GET /datastore.rss: the items that everybody sees, the newest first. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const { queries, site } = context.platform;
-  const { items } = await queries.catalogue.featured(NEWEST);
+  const { items } = await queries.catalogue.featured(NEWEST, "newest");
   const { appUrl } = site;
   return rss(
     {

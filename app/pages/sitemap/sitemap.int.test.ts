@@ -75,6 +75,14 @@ test("every page in the sitemap is there, may be listed, and says what it is", a
   expect(titles.size).toBe(addressesIn(text).length);
 });
 
+test.each([
+  ...["/dataset_profile/none", "/connector_profile/none", "/blog/none", "/dataapps/none", "/unsubscribe/none"],
+  ...["/documentation/none", "/nothing-is-here"],
+])("%s says in its title that there is nothing", async (path) => {
+  const { status, title } = await headOf(path);
+  expect([status, title]).toEqual([404, ["Item not found | Tributary"]]);
+});
+
 test.each(["/imprint", "/login", "/forgot-password", "/datastore?q=river"])(
   "%s asks not to be listed",
   async (path) => {

@@ -125,7 +125,11 @@ function useUpload(refused: FormState | undefined, file: File | null) {
     setForm(undefined);
     setSent({ bytes: 0, of: file?.size ?? 0 });
     const answer = await sendUpload(element.action, data, (bytes, of) => setSent({ bytes, of }));
-    if (answer.ok) return navigate(answer.redirectUrl);
+    if (answer.ok) {
+      // The page of a job says itself when its rows are loaded.
+      if (!answer.redirectUrl.startsWith("/upload/job/")) showToast("success", "The dataset is published.", "upload");
+      return navigate(answer.redirectUrl);
+    }
     setSent(null);
     setForm({ message: answer.error });
     setSessionEnded(answer.sessionEnded);

@@ -42,12 +42,12 @@ export function CodeBlock({
 
 export type UrlPart = { text: string; filled?: boolean };
 
-/** A URL on one line that scrolls; filled-in parts are highlighted. */
+/** A URL, whole however long it is; filled-in parts are highlighted. */
 export function UrlLine({ parts, method, name }: { parts: UrlPart[]; method?: string; name: string }) {
   return (
     <div className="url-line">
       {method && <span className="method">{method}</span>}
-      <code tabIndex={0} role="region" aria-label={name}>
+      <code role="region" aria-label={name}>
         {parts.map((part, at) =>
           part.filled ? (
             <span className="fill" key={at}>

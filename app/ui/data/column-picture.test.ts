@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import { distinctWords, stepsOf, summaryBasis } from "./column-picture.tsx";
+import { distinctWords, stepsOf, stepTitles, summaryBasis } from "./column-picture.tsx";
 
 test("a histogram's steps are told by their ends, with as many decimals as tell them apart", () => {
   expect(stepsOf(["60", "216"], "number", 20).slice(0, 2)).toEqual(["60 to 67.8: ", "67.8 to 75.6: "]);
   expect(stepsOf(["0", "0.004"], "number", 2)).toEqual(["0 to 0.002: ", "0.002 to 0.004: "]);
   expect(stepsOf(["2301", "2306"], "number", 20)[1]).toBe("2301.25 to 2301.5: ");
+});
+
+test("a step with one row says so", () => {
+  expect(stepTitles({ ends: ["0", "2"], bins: [1, 1200] }, "number")).toEqual(["0 to 1: 1 row", "1 to 2: 1,200 rows"]);
+  expect(stepTitles({ ends: ["0", "2"], bins: [1, 2], sampled: true }, "number")[0]).toBe(
+    "0 to 1: 1 of the sampled rows",
+  );
 });
 
 test("steps of moments are days where they are that long", () => {

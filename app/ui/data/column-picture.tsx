@@ -37,9 +37,7 @@ export function ColumnPicture({
   filter?: FilterHref | undefined;
 }) {
   if (ends && bins) {
-    const titles = stepsOf(ends, kind, bins.length).map(
-      (step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the sampled rows" : "rows"}`,
-    );
+    const titles = stepTitles({ ends, bins, sampled }, kind);
     const linkOf = (conditions: readonly string[] | null) => (conditions && filter ? filter(name, conditions) : null);
     const fullest = bins.indexOf(Math.max(...bins));
     return (
@@ -81,6 +79,17 @@ export function distinctWords(distinct: number, sampled: boolean): string {
   if (!sampled) return counted(distinct, "distinct value");
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(distinct)) - 1);
   return `about ${counted(distinct < 1_000 ? distinct : Math.round(distinct / unit) * unit, "distinct value")}`;
+}
+
+/** Each step of a histogram with its number of rows: "60 to 67.8: 12 rows". */
+export function stepTitles(
+  { ends, bins, sampled }: { ends: readonly [string, string]; bins: readonly number[]; sampled?: boolean | undefined },
+  kind: ColumnKind,
+): string[] {
+  return stepsOf(ends, kind, bins.length).map((step, at) => {
+    const rows = bins[at] ?? 0;
+    return step + (sampled ? `${formatCount(rows)} of the sampled rows` : counted(rows, "row"));
+  });
 }
 
 /** The basis of the column pictures of a table: `rows` in total, `sampled` of them if a sample was used. */

@@ -89,7 +89,7 @@ function SortLink({ name, sort: { by, href } }: { name: string; sort: SortLinks 
       {name}
       <span aria-hidden="true">{now === "up" ? " ↑" : now === "down" ? " ↓" : ""}</span>
       <span className="visually-hidden">
-        {now === null ? ", sort upwards" : now === "up" ? ", sort downwards" : ", do not sort"}
+        {now === null ? ", sort ascending" : now === "up" ? ", sort descending" : ", do not sort"}
       </span>
     </Link>
   );

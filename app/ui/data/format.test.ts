@@ -8,6 +8,7 @@ import {
   formatInterval,
   formatMs,
   formatShare,
+  formatValue,
   plural,
 } from "./format.ts";
 
@@ -19,6 +20,16 @@ const NOW = "2026-03-02T12:00:00.000Z";
 const from = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString();
 const ahead = (ms: number) => formatAhead(from(ms), NOW);
 const ago = (ms: number) => formatAgo(from(-ms), NOW);
+
+test("a measured value has no noise of floating point", () => {
+  expect([2.113600000000001, 0.1 + 0.2, 9.5, 9007199254740991, 1e21].map(formatValue)).toEqual([
+    "2.1136",
+    "0.3",
+    "9.5",
+    "9007199254740991",
+    "1e+21",
+  ]);
+});
 
 test("a number agrees with its noun and its verb", () => {
   expect([0, 1, 2, 33_231].map((n) => counted(n, "row"))).toEqual(["0 rows", "1 row", "2 rows", "33,231 rows"]);

@@ -1,6 +1,11 @@
 export { counted, formatCount, plural } from "#domain/core/text/counted.ts";
 import { counted } from "#domain/core/text/counted.ts";
 
+/** A measured value without the noise of floating point: 2.1136, not 2.113600000000001. */
+export function formatValue(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+}
+
 /** Free, or dollars with two decimals. */
 export function formatPrice(price: number): string {
   return price === 0 ? "Free" : `$${price.toFixed(2)}`;

@@ -3,11 +3,13 @@ import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../controls/button.tsx";
 import { EmptyState } from "../layout/empty-state.tsx";
 
+export const NOT_FOUND = "Item not found";
+
 /**
  * Nothing is at this URL, or nothing that the viewer may see: both look the same. Visitors can log in and come back.
  */
 export function NotFoundView({
-  title = "Item not found",
+  title = NOT_FOUND,
   hint = "There is nothing at this address, or it is private. The link may be old, or mistyped.",
 }: {
   title?: string;

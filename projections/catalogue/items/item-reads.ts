@@ -134,18 +134,18 @@ const NOTHING: SearchResult = {
 
 function otherLists(db: Db) {
   return {
-    /** The newest items that everybody sees, how many there are, and the newest dataset with rows among them. */
-    async featured(most: number) {
+    /** The first items that everybody sees, how many there are, and the most used dataset with rows among them. */
+    async featured(most: number, sort: "newest" | "users") {
       const [total, { items }, sample] = await Promise.all([
         countKept(db, null, EVERYTHING),
-        readItems(db, null, EVERYTHING, { sort: "newest", page: { at: "first" }, size: most }),
+        readItems(db, null, EVERYTHING, { sort, page: { at: "first" }, size: most }),
         db
           .selectFrom("items")
           .select("id")
           .where("listed", "=", true)
           .where("kind", "=", "dataset")
           .where("rows", ">", 0)
-          .orderBy("createdAt", "desc")
+          .orderBy("subscriberCount", "desc")
           .orderBy("id", "desc")
           .limit(1)
           .executeTakeFirst(),

@@ -61,7 +61,8 @@ for (const viewer of [null, OWNER])
         expect(statements).toBeLessThanOrEqual(8);
       }
     const others = await statementsOf(async (catalogue) => {
-      await catalogue.featured(3);
+      await catalogue.featured(3, "users");
+      await catalogue.featured(3, "newest");
       const { items } = await catalogue.itemsOf(viewer, { ...LISTED, kind: "dataset", q: "" }, { at: "first" }, 100);
       await catalogue.datasetsById(
         items.map(({ profileId }) => profileId),

@@ -132,6 +132,17 @@ test("items are in each order, and with equal values each is on one page", async
   expect(await titles(catalogue, { sort: "rows" })).toEqual(["beeren", "Citrus", "Äpfel"]);
 });
 
+test("the landing page has what most people use, not what came last", async () => {
+  const catalogue = await catalogueOf(db.pool, [
+    ...dataset("d-1", { title: "Used" }, { rows: 5 }),
+    ...dataset("d-2", { title: "Newest" }, { rows: 9 }),
+    granted("d-1", "ben"),
+  ]);
+  const { items, sampleId } = await catalogue.featured(1, "users");
+  expect([items.map(({ title }) => title), sampleId]).toEqual([["Used"], "d-1"]);
+  expect((await catalogue.featured(1, "newest")).items.map(({ title }) => title)).toEqual(["Newest"]);
+});
+
 test("pages from cursor to cursor, by number and from the end are the same pages, in every order", async () => {
   const many = Array.from({ length: 23 }, (_, at) =>
     dataset(

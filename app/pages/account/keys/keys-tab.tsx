@@ -31,7 +31,8 @@ export function KeysTab({ keys, titles, things, hasRoom, now, form, made }: Keys
         {keys.length === 0 ? (
           <EmptyState title="No API keys yet.">
             <p className="quiet">
-              A key lets one program do what you allow it. Make one for each, so that you can end it alone.
+              A key lets a program do what you allow. Make one for each program, so that you can delete it without
+              stopping the others.
             </p>
           </EmptyState>
         ) : (

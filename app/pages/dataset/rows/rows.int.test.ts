@@ -80,7 +80,7 @@ test("the form of the page adds a filter, without JavaScript and with it", async
 
   const window = await browser.window(owner!.cookie);
   await open(window, page);
-  await window.getByRole("link", { name: /^level,? ?.*sort upwards/ }).click();
+  await window.getByRole("link", { name: /^level,? ?.*sort ascending/ }).click();
   await window.waitForURL("**sort=level");
   await window.getByRole("search", { name: "Filter the rows" }).getByLabel("Column").selectOption("level");
   await window.getByLabel("Condition").selectOption("is less than");
