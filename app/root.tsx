@@ -16,7 +16,7 @@ import { useContext } from "react";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import { readTheme, takeFlash } from "./cookies.server.ts";
 import { JumpMenu } from "./jump/jump-menu.tsx";
-import { ErrorView, errorHeading } from "./pages/error/error-view.tsx";
+import { ErrorView, errorHeading, type Fault, UNFORESEEN } from "./pages/error/error-view.tsx";
 import { NOT_FOUND, NotFoundView } from "./ui/frames/not-found-view.tsx";
 import { useEarlyInput } from "./ui/form/early-input.ts";
 import styles from "./styles/app.css?url";
@@ -126,8 +126,8 @@ function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-function faultOf(error: unknown): { status: number; message?: string | undefined } {
-  if (!isRouteErrorResponse(error)) return { status: 500 };
+function faultOf(error: unknown): Fault {
+  if (!isRouteErrorResponse(error)) return { status: UNFORESEEN };
   return { status: error.status, message: typeof error.data === "string" ? error.data : undefined };
 }
 

@@ -2,7 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 
-type Fault = { status: number; message?: string | undefined };
+export type Fault = { status: number; message?: string | undefined };
+
+/** Of an error that is no answer. */
+export const UNFORESEEN = 500;
 
 /** 503 and 507 have sentences of their own; other faults of ours have none that would help. */
 function isAway({ status, message }: Fault): boolean {
@@ -10,7 +13,7 @@ function isAway({ status, message }: Fault): boolean {
 }
 
 export function errorHeading({ status, message }: Fault): string {
-  if (status >= 500 && !isAway({ status, message })) return "This page could not be loaded";
+  if (status >= UNFORESEEN && !isAway({ status, message })) return "This page could not be loaded";
   return message || "This page cannot be shown";
 }
 
@@ -27,7 +30,7 @@ export function ErrorView({ status, message }: Fault) {
           <p className="quiet">
             {away
               ? "Nothing that you had saved is lost."
-              : status >= 500
+              : status >= UNFORESEEN
                 ? "Something went wrong on our side, and it has been recorded. What you had saved is safe."
                 : "You may not have access to it, or it may need something else first."}{" "}
             <span className="meta">Error {status}</span>
