@@ -1,6 +1,4 @@
 import { PURPOSES, type EventPurpose } from "./event-words.ts";
-import type { Json } from "#domain/connector-language/json/json.ts";
-import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/history/changes-between.ts";
@@ -15,6 +13,7 @@ import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";
 import { isSubjectKind, type Subject, subjectText } from "#domain/use-cases/history/subject.ts";
 import type { HistoryEntry } from "#projections/history/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { definitionShown } from "../connectors/definition-of.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
 import { oldestKept } from "../versions/version-asked.ts";
@@ -150,17 +149,13 @@ export async function stateThen(
 ): Promise<StateThen> {
   const then = await stateAsOf(ports.log, subject, time);
   if (then.kind !== "connector") return then;
-  const shown = then.ownerId === viewer.id ? then : withoutAuthorsSecrets(then);
-  return readsAllEvents(viewer.roles) ? shown : { ...shown, access: { ...shown.access, people: [] } };
-}
-
-function withoutAuthorsSecrets<S extends Record<"definition" | "previousDefinition", JsonObject | null>>(then: S): S {
-  const readable = (definition: JsonObject | null) => definition && withoutPrivateDefaults(definition as Json);
-  return {
+  const owned = then.ownerId === viewer.id;
+  const shown = {
     ...then,
-    definition: readable(then.definition),
-    previousDefinition: readable(then.previousDefinition),
+    definition: definitionShown({ owned, definition: then.definition }),
+    previousDefinition: definitionShown({ owned, definition: then.previousDefinition }),
   };
+  return readsAllEvents(viewer.roles) ? shown : { ...shown, access: { ...shown.access, people: [] } };
 }
 
 /** What made a version of a table: the run, the connector version that it ran, and the keys of the settings it used. */

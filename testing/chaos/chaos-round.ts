@@ -23,6 +23,8 @@ const ANSWERED_WITHIN_MS = 120_000;
 /** Between the start of the product and the next kill. */
 const [LEAST_LIFE_MS, LIFE_MS] = [300, 6_000];
 const POSTGRES_SHARE = 0.4;
+/** Some lives are stopped for so long, and go on before they are killed. */
+const [STOPPED_SHARE, STOPPED_MS] = [0.3, 2_000];
 /** How long the product goes on without its Postgres. */
 const WITHOUT_POSTGRES_MS = 300;
 
@@ -53,6 +55,7 @@ export async function chaosRound({ dataDir, seed, seconds }: Round): Promise<End
     const working = Promise.all(made.people.map((_, at) => work(world, at, randomFrom(seed * 1_000 + at))));
     let kills = 0;
     for (; Date.now() < until; kills += 1) {
+      if (random() < STOPPED_SHARE) await stopAndResume(lives.product());
       await wait(LEAST_LIFE_MS + random() * LIFE_MS);
       await lives.killAndStart(random() < POSTGRES_SHARE);
     }
@@ -117,6 +120,13 @@ async function openLives(dataDir: string, upstream: TestServer) {
       restarted.resolve();
     },
   };
+}
+
+/** As on a host that is suspended for a while: locks, time limits and connections go on without the process. */
+async function stopAndResume({ process: { pid } }: Product): Promise<void> {
+  process.kill(pid!, "SIGSTOP");
+  await wait(STOPPED_MS);
+  process.kill(pid!, "SIGCONT");
 }
 
 async function killPostgres(dataDir: string): Promise<void> {
