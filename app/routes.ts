@@ -56,6 +56,7 @@ export default [
   route("admin/read-models", "pages/admin/read-models.tsx"),
   route("api-documentation", "pages/api-documentation/api-documentation.tsx"),
   route("api-documentation/open", "pages/api-documentation/open-call.ts"),
+  route("api-documentation/:group", "pages/api-documentation/call-group.tsx"),
   route("blog", "pages/blog/blog.tsx"),
   route("blog/new", "pages/blog/new-post.tsx"),
   route("blog/rss.xml", "pages/blog/rss.ts"),

@@ -179,6 +179,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/admin/searches": { who: "admin" },
   "/admin/takedowns": { who: "admin" },
   "/api-documentation": anyone,
+  "/api-documentation/:group": anyone,
   "/api-documentation/open": anyone,
   "/blog": anyone,
   "/blog/:slug": { who: "anyone", about: "post" },

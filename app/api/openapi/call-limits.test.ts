@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { callLimits, limitsTable } from "./call-limits.ts";
-import { LIMITS_AND_PROMISES } from "./api-description.ts";
+import { API_DESCRIPTION } from "./api-description.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -36,11 +36,11 @@ test("the page has each limit with its figure and its place, and the description
     missing.map(({ what }) => what),
     "say it in docs/limits.md, under Calls of programs",
   ).toEqual([]);
-  expect(LIMITS_AND_PROMISES).toContain(limitsTable());
+  expect(API_DESCRIPTION).toContain(limitsTable());
 });
 
 test("what can be relied on is said on the page and in the description, and there is a list of changes", () => {
-  for (const text of [LIMITS_AND_PROMISES, read("docs/reliability.md")])
+  for (const text of [API_DESCRIPTION, read("docs/reliability.md")])
     for (const word of ["`Deprecation`", "`Sunset`", "six months"]) expect(text).toContain(word);
   expect(read("CHANGELOG.md")).toMatch(/^## /m);
 });

@@ -85,5 +85,5 @@ export function limitsTable(): string {
   const rows = callLimits.map(({ what, figure, unit }) =>
     `| ${what} | ${figure.toLocaleString("en")} ${unit}`.trimEnd(),
   );
-  return ["| what | default |", "| --- | --- |", ...rows.map((row) => `${row} |`)].join("\n");
+  return ["| What | Default |", "| --- | --- |", ...rows.map((row) => `${row} |`)].join("\n");
 }

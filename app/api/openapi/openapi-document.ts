@@ -1,5 +1,5 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
-import { API_VERSION, LIMITS_AND_PROMISES } from "./api-description.ts";
+import { API_DESCRIPTION, API_VERSION } from "./api-description.ts";
 import { errorSchema } from "../../http/error-body.ts";
 import { headers } from "./answers-of-calls.ts";
 import { errorCodes } from "./error-responses.ts";
@@ -15,31 +15,17 @@ const ABOUT_GROUPS: Readonly<Record<string, string>> = {
   Users: "Accounts: registering, logging in, keys, plans and notices.",
   Connectors: "Definitions of APIs, their drafts, and the connections that read them.",
   Datasets: "Uploaded and published tables, and who may read them.",
+  "Data apps": "Charts of tables that were saved, as pages and as data.",
   Blog: "The posts of the blog.",
-  Streams: "The rows of tables as JSON, NDJSON and CSV, for tools and programs.",
+  Streams: "The rows of tables as JSON, NDJSON, CSV, Excel and Parquet, for tools and programs.",
   Webhooks:
     "Addresses of yours that are told what happens. /documentation/webhooks says what they get, and how to check it.",
+  OData: "The tables that a key can read as an OData 4.0 service, for Excel, Power BI and others.",
+  History: "What happened, and what was true at a time in the past.",
+  Proof: "The signed log: checkpoints, proofs and tiles, for those who check it.",
   Administration: "What only admins do.",
   Description: "The description of the API itself.",
 };
-
-const DESCRIPTION = `What a person does on the pages, a program does here.
-
-**Keys.** A program sends an API key of its account as \`Authorization: Bearer trib_…\`. Each operation names the scope
-that the key needs. The cookie of a browser's session works as well.
-
-**Errors.** Each error is one JSON object: \`error\`, a sentence for people, and \`code\`, for programs.
-
-**Lists.** Lists have pages: \`limit\` is their length, and the \`Link\` header leads to the others.
-
-**Repeating.** A change with an \`Idempotency-Key\` header may be sent again after a cut connection: it is carried out
-once, and the answer is the same.
-
-**Waiting.** What takes longer is answered with 202 and the address of its status (\`status_url\`, \`Location\`).
-\`?wait=30\` there waits for the end, and \`Accept: text/event-stream\` follows each change.
-
-**Limits.** Bodies have at most 1 MB where nothing else is said. Who calls too often gets 429, and a server that is busy
-answers 503; both say in \`Retry-After\` after how many seconds the call may be repeated.`;
 
 /** These endpoints as an OpenAPI 3.1 document of the server at `appUrl`. */
 export function openApiDocument(groups: Groups, appUrl: string) {
@@ -57,7 +43,7 @@ export function openApiDocument(groups: Groups, appUrl: string) {
       title: "Tributary",
       version: API_VERSION,
       summary: "A data marketplace and API connector platform.",
-      description: `${DESCRIPTION}\n\n${LIMITS_AND_PROMISES}`,
+      description: API_DESCRIPTION,
       contact: { name: "The people who run this server", url: `${appUrl}/contact` },
       license: { name: "Apache License 2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },

@@ -7,7 +7,7 @@ import type { PageCache } from "./page-cache.ts";
 
 /** Pages that show every visitor the same, and only what the read models and the program say. */
 const PATHS =
-  /^\/(?:|about|dataapps|documentation(?:\/[\w-]+)?|use-cases|terms|imprint|cookie-settings|datastore|contact|api-documentation|blog|login|register|forgot-password)$/;
+  /^\/(?:|about|dataapps|documentation(?:\/[\w-]+)?|use-cases|terms|imprint|cookie-settings|datastore|contact|api-documentation(?:\/(?!open$)[\w-]+)?|blog|login|register|forgot-password)$/;
 
 /** A session, a message for the next page, and the page from which a visitor registers. */
 const PERSONAL_COOKIES = /(?:^|;\s*)(?:token|flash|return)=/;

@@ -1,14 +1,16 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { apiGuide } from "../../api/openapi/api-description.ts";
+import { idOf } from "../../documentation/doc-page.ts";
+import { Markdown } from "../../markdown/markdown-view.tsx";
+import { parseMarkdown } from "../../markdown/parse-markdown.ts";
+import { CodeBlock } from "../../ui/code/code-block.tsx";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
-import { PageContents, type PageSection } from "../../ui/layout/page-contents.tsx";
-import { ReadingPage } from "../../ui/frames/reading-page.tsx";
-import { endpointGroups } from "../../api/endpoints.ts";
-import type { TryFields } from "./try-call.ts";
-import { tryFields } from "./try-fields.ts";
-import { TryForm } from "./try-form.tsx";
-import { describeEndpoint, type EndpointLine } from "./describe-endpoint.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { PageContents } from "../../ui/layout/page-contents.tsx";
+import { callGroups, type CallDoc, type CallGroup } from "./call-facts.ts";
+import { GroupTabs } from "./group-tabs.tsx";
 
 export const meta: MetaFunction = () =>
   pageMeta({
@@ -16,120 +18,101 @@ export const meta: MetaFunction = () =>
     description: "Every call of the API: its fields, its answer, and who may make it.",
   });
 
-/** The endpoints as text: their schemas stay on the server. */
-export function loader() {
-  return endpointGroups.map(({ name, endpoints }) => ({
-    name,
-    endpoints: endpoints.map((each) => ({ ...describeEndpoint(each), tries: tryFields(each) })),
-  }));
+type Listed = Pick<CallGroup, "slug" | "name" | "about"> & {
+  readonly calls: readonly Pick<CallDoc, "id" | "method" | "path" | "summary">[];
+};
+
+/** /api-documentation: what holds for every call, and a list of them. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { appUrl } = context.platform.site;
+  return {
+    appUrl,
+    guide: apiGuide.map(({ title, text }) => ({ id: idOf(title), title, nodes: parseMarkdown(text) })),
+    groups: callGroups(appUrl).map(({ slug, name, about, calls }): Listed => ({
+      ...{ slug, name, about },
+      calls: calls.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+    })),
+  };
 }
 
 export default function ApiDocumentation() {
-  const groups = useLoaderData<typeof loader>();
-  const sections: readonly PageSection[] = [
-    { id: "rules", label: "Rules" },
-    ...groups.map(({ name }) => ({ id: name.toLowerCase(), label: name })),
-  ];
+  const { appUrl, guide, groups } = useLoaderData<typeof loader>();
   return (
-    <ReadingPage title="API documentation" lead="The pages of this site use the same calls.">
+    <ReadingPage title="API documentation" lead="What a person does on the pages, a program does here.">
+      <GroupTabs groups={groups} />
       <div className="doc">
-        <PageContents sections={sections} />
+        <PageContents
+          sections={[
+            { id: "start", label: "A first call" },
+            ...guide.map(({ id, title }) => ({ id, label: title })),
+            { id: "calls", label: "All calls" },
+          ]}
+        />
         <div className="doc-body wide prose">
-          <Rules />
-          {groups.map(({ name, endpoints }) => (
-            <section key={name} className="stack">
-              <h2 id={name.toLowerCase()}>{name}</h2>
-              <div className="panel">
-                <ScrollTable label={`Calls of ${name}`} heads={["Call", "Who", "Fields", "Answer"]}>
-                  {endpoints.map((one) => (
-                    <Call key={`${one.method} ${one.path}`} call={one} />
-                  ))}
-                </ScrollTable>
-              </div>
+          <FirstCall appUrl={appUrl} />
+          {guide.map(({ id, title, nodes }) => (
+            <section key={id} className="stack" aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              <Markdown nodes={nodes} />
             </section>
           ))}
+          <section className="stack" aria-labelledby="calls">
+            <h2 id="calls">All calls</h2>
+            {groups.map((group) => (
+              <GroupCalls key={group.slug} group={group} />
+            ))}
+          </section>
         </div>
       </div>
     </ReadingPage>
   );
 }
 
-/** What holds for every call. */
-function Rules() {
+function FirstCall({ appUrl }: { appUrl: string }) {
   return (
-    <>
-      <h2 id="rules">Rules</h2>
-      <ul>
-        <li>
-          <a href="/api/openapi.json">/api/openapi.json</a> describes every call in full, as an OpenAPI 3.1 document.
-        </li>
-        <li>
-          Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is
-          a 400.
-        </li>
-        <li>
-          Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403
-          not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused
-          with another body, 429 too many, 503 not ready, 507 disk full.
-        </li>
-        <li>
-          A definition that is refused comes with all its faults beside the sentence:{" "}
-          <code>{'"faults": [{ "path", "message" }]'}</code>.
-        </li>
-        <li>
-          A session is the cookie that login sets. Stream calls take the streaming key instead, as{" "}
-          <code>Authorization: Bearer</code> or <code>api_key</code>; you will find it under{" "}
-          <Link to="/manage?tab=stream">Manage Data</Link>.
-        </li>
-        <li>An unknown query parameter is a 400 too, and so is one that is given twice.</li>
-        <li>
-          Lists are arrays of 100 items; <code>limit</code> changes that (at most 1000). Follow <code>rel="next"</code>{" "}
-          in <code>Link</code>: it holds a cursor, so no item is left out or shown twice when others come or go
-          meanwhile. With <code>page</code>, which counts from 1, <code>Link</code> has the addresses of the first,
-          previous, next and last page. <code>X-Total-Count</code> is the number of all items.
-        </li>
-        <li>
-          <code>GET /api/assets</code> and <code>GET /api/connectors</code> have at most 100 items a page. Follow{" "}
-          <code>rel="next"</code> and <code>rel="prev"</code> in <code>Link</code>: they hold cursors, so a page far
-          back is as quick as the first. <code>X-Total-Count</code> comes with <code>total=true</code>, or with{" "}
-          <code>page</code>. A page number reaches the first 10,000 items.
-        </li>
-        <li>
-          With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect. Its answer is
-          kept if it is a 2xx or says that the request itself is wrong (400, 404, 405, 410, 413, 414, 415, 422), and
-          comes back marked <code>Idempotency-Replayed: true</code>. For a kept 202 you get the present state of the run
-          or upload. Other answers (401, 402, 403, 408, 409, 429, 5xx) are not kept: the call is tried again.
-        </li>
-        <li>
-          Values of <code>bigint</code> and <code>numeric</code> columns are JSON numbers with all their digits, in{" "}
-          <code>/data</code> and in streams. JavaScript rounds integers beyond 2<sup>53</sup> and long decimals: with{" "}
-          <code>?bigint=string</code> both types come as text. CSV does not change.
-        </li>
-      </ul>
-    </>
+    <section className="stack" aria-labelledby="start">
+      <h2 id="start">A first call</h2>
+      <p>
+        Make a key under <Link to="/account?tab=api-keys">API keys</Link>, and send it with each call. This one lists
+        the tables that the key can read:
+      </p>
+      <CodeBlock
+        name="first call"
+        text={`curl "${appUrl}/api/stream/data" \\\n  -H "Authorization: Bearer $TRIBUTARY_KEY"`}
+      />
+      <p>
+        <a href="/api/openapi.json">/api/openapi.json</a> describes every call in full, as an OpenAPI 3.1 document: for
+        Postman, for client generators, and for these pages.
+      </p>
+    </section>
   );
 }
 
-function Call({
-  call: { method, path, who, fields, answer, tries },
-}: {
-  call: EndpointLine & { tries: TryFields | null };
-}) {
+function GroupCalls({ group: { slug, name, about, calls } }: { group: Listed }) {
   return (
-    <tr>
-      <th scope="row">
-        <code>
-          {method} {path}
-        </code>
-        {tries && <TryForm fields={tries} />}
-      </th>
-      <td>{who}</td>
-      <td className="wrap-cell" data-head="Fields">
-        {fields}
-      </td>
-      <td className="wrap-cell" data-head="Answer">
-        {answer}
-      </td>
-    </tr>
+    <>
+      <h3 id={slug}>
+        <Link to={`/api-documentation/${slug}`}>{name}</Link>
+      </h3>
+      <p className="meta">{about}</p>
+      <div className="panel">
+        <ScrollTable label={`Calls of ${name}`} heads={["Call", "What it does"]}>
+          {calls.map(({ id, method, path, summary }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link to={`/api-documentation/${slug}#${id}`}>
+                  <code>
+                    {method} {path}
+                  </code>
+                </Link>
+              </th>
+              <td className="wrap-cell" data-head="What it does">
+                {summary}
+              </td>
+            </tr>
+          ))}
+        </ScrollTable>
+      </div>
+    </>
   );
 }

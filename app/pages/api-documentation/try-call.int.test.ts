@@ -4,6 +4,7 @@ import type { Person } from "#testing/person.ts";
 import { follow } from "#testing/servers/form-client.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { callGroups } from "./call-facts.ts";
 import { tryFields } from "./try-fields.ts";
 
 let db: InstalledDatabase;
@@ -28,7 +29,10 @@ const opened = async (fields: Record<string, string>) => {
 };
 
 test("each GET of the API has a form with its fields", async () => {
-  const { text } = await product.call("GET", "/api-documentation");
+  const pages = await Promise.all(
+    callGroups(product.url).map(({ slug }) => product.call("GET", `/api-documentation/${slug}`)),
+  );
+  const text = pages.map((each) => each.text).join("");
   const gets = endpoints.flatMap((each) => tryFields(each) ?? []);
   expect(gets.length).toBeGreaterThan(15);
   for (const { call, inPath, inQuery } of gets) {
@@ -67,4 +71,17 @@ test("what is missing is named, and what is no GET of the API is not there", asy
   ]);
   expect((await opened({ call: "https://elsewhere.example" }))[0]).toBe(404);
   expect((await opened({ call: "/api/access/grant" }))[0]).toBe(404);
+});
+
+test("the first page names every call, and links to where it is told", async () => {
+  const first = await product.call("GET", "/api-documentation");
+  for (const { slug, calls } of callGroups(product.url)) {
+    const page = await product.call("GET", `/api-documentation/${slug}`);
+    expect([slug, page.status]).toEqual([slug, 200]);
+    const missing = calls.filter(
+      ({ id }) => !first.text.includes(`href="/api-documentation/${slug}#${id}"`) || !page.text.includes(` id="${id}"`),
+    );
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  }
+  expect((await product.call("GET", "/api-documentation/no-such-group")).status).toBe(404);
 });

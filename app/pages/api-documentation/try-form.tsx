@@ -5,7 +5,7 @@ import { IN_PATH, IN_QUERY, type TryFields } from "./try-call.ts";
 /** Opens the answer of a GET in a new tab, as the reader: with their session, or with a key that they enter. */
 export function TryForm({ fields: { call, inPath, inQuery, more } }: { fields: TryFields }) {
   return (
-    <details>
+    <details className="own">
       <summary>
         Try it<span className="visually-hidden">: GET {call}</span>
       </summary>

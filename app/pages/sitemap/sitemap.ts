@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { endpointGroups } from "../../api/endpoints.ts";
+import { idOf } from "../../documentation/doc-page.ts";
 import { documentation } from "../../documentation/doc-pages.ts";
 import { itemEntries, sitemap, SITEMAP_SIZE, sitemapIndex } from "./sitemap-xml.ts";
 
@@ -8,6 +10,7 @@ const PAGES = [
   "/",
   "/about",
   "/api-documentation",
+  ...endpointGroups.map(({ name }) => `/api-documentation/${idOf(name)}`),
   "/blog",
   "/contact",
   "/cookie-settings",

@@ -111,7 +111,7 @@ function OneDelivery({ webhookId, delivery, now, enabled }: OneDeliveryProps) {
           {fault !== null && <span>{fault}</span>}
         </p>
         {answer && (
-          <details>
+          <details className="own">
             <summary>Answer</summary>
             <pre className="break-all">{answer}</pre>
           </details>
