@@ -154,11 +154,11 @@ function Tables({ items, now }: { items: ItemSummary[]; now: string }) {
                 </span>
               )}
             </span>
-            {item.shape ? <Strip columns={item.shape} /> : <span />}
+            {item.shape?.length ? <Strip columns={item.shape} /> : <span />}
             <span className="num">
               {typeof item.rowCount === "number"
                 ? counted(item.rowCount, "row")
-                : item.shape
+                : item.shape?.length
                   ? counted(item.shape.length, "column")
                   : ""}
             </span>
