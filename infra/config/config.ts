@@ -26,11 +26,13 @@ import {
 import { clusterHome } from "../embedded-postgres/place.ts";
 import { leastConnections, ROLES } from "../postgres/connection-budget.ts";
 
+const DEFAULT_DATA_DIR = ".data";
+
 const VARIABLES = z.object({
   NODE_ENV: oneOf("development", "production", "test").default("production"),
   PORT: wholeNumber(1, 65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
-  DATA_DIR: z.string().default(".data"),
+  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_CONNECTIONS: wholeNumber(1, 1_000).optional(),
   DATABASE_URL: secretAddress("postgres://user:password@host:5432/database", "postgres", "postgresql").optional(),
   EVENTSTORE_URL: secretAddress(
@@ -168,6 +170,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const secrets = parsed.data.APP_SECRET ?? secretOf(dataDir);
   if (typeof secrets === "string") return { ok: false, faults: [secrets] };
   return { ok: true, config: toConfig(parsed.data, dataDir, secrets) };
+}
+
+/**
+ * Where an installation keeps what it has, for tools that copy it. Makes nothing, and needs no other variable to be
+ * right.
+ */
+export function storagePlaces(env: Readonly<Record<string, string | undefined>> = process.env) {
+  const { DATA_DIR, DATABASE_URL, FILES_URL } = env;
+  return {
+    dataDir: path.resolve(DATA_DIR?.trim() || DEFAULT_DATA_DIR),
+    hasOwnDatabase: Boolean(DATABASE_URL?.trim()),
+    hasBucket: Boolean(FILES_URL?.trim()),
+  };
 }
 
 /**

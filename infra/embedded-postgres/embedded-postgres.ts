@@ -1,9 +1,14 @@
 import { binariesFor, installedBinaries } from "./binaries.ts";
 import { runningClusterUrl, startCluster, type Cluster } from "./cluster.ts";
-import { chooseClusterHome, clusterHome, ownerOf, refuseLostCluster, rememberClusterHome } from "./place.ts";
+import {
+  chooseClusterHome,
+  clusterHome,
+  ownerOf,
+  refuseLostCluster,
+  rememberClusterHome,
+  ROOT_FOLDER,
+} from "./place.ts";
 import { findServiceUser } from "./service-user.ts";
-
-const ROOT_FOLDER = "/var/lib/tributary";
 
 const SETTINGS = {
   shared_buffers: "128MB",

@@ -5,8 +5,11 @@ import path from "node:path";
 import { clusterDataDir } from "./cluster.ts";
 import { canEnter, type ServiceUser } from "./service-user.ts";
 
+/** What the service user of a root cannot reach in the data folder or in the install is here. */
+export const ROOT_FOLDER = "/var/lib/tributary";
+
 /** File in the data folder that names the cluster's folder; relative inside the data folder, so that it can be moved. */
-const POINTER = "postgres-location";
+export const POINTER = "postgres-location";
 
 /**
  * Where a first start makes the cluster of `dataDir`: in it if the service user has access, otherwise (root's own
