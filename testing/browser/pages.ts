@@ -113,6 +113,7 @@ export async function furnish(ana: Person): Promise<Ids> {
     "/table/:table/versions": instance.output_table_name,
     "/upload/preview/:id": await previewedFile(ana, csv),
     "/documentation/:page": "keys",
+    "/api-documentation/:group": "datasets",
   };
 }
 
