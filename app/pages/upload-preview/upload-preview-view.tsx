@@ -55,7 +55,7 @@ export function UploadPreviewView({
                 {found && <FoundColumns found={found} form={form} />}
                 <p className="row">
                   <Button name="intent" value="look" off={busy}>
-                    Show it again with these settings
+                    Preview with these settings
                   </Button>
                 </p>
               </div>
