@@ -60,7 +60,7 @@ export function SettingFields({ found, state }: { found: Detected | null; state:
       <TextField
         name="skip_lines"
         label="Lines to skip"
-        hint={found ? `Detected: ${found["skip_lines"] ?? "0"}` : "Detected when empty"}
+        hint={found ? `Detected: ${found["skip_lines"] ?? "0"}` : "Detected if left empty"}
         inputMode="numeric"
         state={state}
       />
