@@ -94,7 +94,7 @@ Feature: Pages without barriers
     And no page scrolls sideways
 
   Scenario: An author meets no barrier
-    Given Ana has imported a connector from a curl line
+    Given Ana has imported a connector from a curl command
     When Ana looks at these pages
       | import |
       | draft |

@@ -21,7 +21,7 @@ export function CardDetailFields({ card, state }: Props) {
           label="One row is"
           name="row_meaning"
           maxLength={200}
-          hint="Such as: one reading of one gauge"
+          hint="For example: one reading of one gauge"
           defaultValue={rowMeaning}
           state={state}
         />

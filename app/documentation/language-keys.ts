@@ -21,7 +21,7 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
   {
     part: "definition",
     title: "The definition",
-    lead: "Any key of an operation but id and url may also be given here, as the default of all operations.",
+    lead: "Every key of an operation except id and url may also be given here, as a default for all operations.",
     without: "operation",
   },
   { part: "operation", title: "An operation", lead: "One thing to ask for. Each operation fills one table." },

@@ -52,7 +52,7 @@ export const languagePage: DocPage = {
       title: "What a definition is",
       blocks: [
         "A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next page, and where the rows are. It holds no code and no secret: each user enters their own.",
-        "Any editor that knows JSON Schema can check it by [/schemas/connector.json](/schemas/connector.json); the editor under [Create Connector](/upload?tab=connector) knows it already. You can also [start from an OpenAPI document or a curl line](/upload/import).",
+        "Any editor that knows JSON Schema can check it by [/schemas/connector.json](/schemas/connector.json); the editor under [Create Connector](/upload?tab=connector) knows it already. You can also [start from an OpenAPI document or a curl command](/upload/import).",
         "Begin with a [worked example](/documentation/examples), and look up the keys of [requests](/documentation/keys), [settings](/documentation/keys-of-settings) and [rows](/documentation/keys-of-rows).",
       ],
     },
@@ -97,18 +97,15 @@ function keysPage(path: string, title: string, about: string, parts: readonly st
 
 /** The reference: every key of the language is on one of these pages. */
 export const keysPages: readonly DocPage[] = [
-  keysPage(
-    "/documentation/keys",
-    "Keys of requests",
-    "What is asked for, how it is signed, and how often it is tried.",
-    [...["definition", "operation", "auth", "login", "rate-limit", "retry", "check"]],
-  ),
-  keysPage("/documentation/keys-of-settings", "Keys of settings", "What a user enters when connecting.", [
+  keysPage("/documentation/keys", "Request keys", "What is asked for, how it is signed, and how often it is tried.", [
+    ...["definition", "operation", "auth", "login", "rate-limit", "retry", "check"],
+  ]),
+  keysPage("/documentation/keys-of-settings", "Setting keys", "What a user enters when connecting.", [
     ...["field", "option", "condition", "options-endpoint"],
   ]),
   keysPage(
     "/documentation/keys-of-rows",
-    "Keys of rows",
+    "Row keys",
     "Where the rows are, how pages follow, and what becomes a column.",
     [...["records", "pagination", "incremental", "response-action", "matcher", "column"]],
   ),

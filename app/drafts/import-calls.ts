@@ -29,7 +29,7 @@ export function kindOf(text: string): ImportRequest["kind"] {
   return /^\s*(?:[$%>]\s+)?(?:\w+=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?\s/i.test(text) ? "curl" : "openapi";
 }
 
-/** Makes a draft of the viewer's from an OpenAPI document or a curl line. */
+/** Makes a draft of the viewer's from an OpenAPI document or a curl command. */
 export async function importAsDraft(
   platform: Platform,
   request: ImportRequest,

@@ -34,7 +34,7 @@ paths:
 const send = (person: Person, body: unknown) => person.post("/api/connectors/import", body);
 
 describe("POST /api/connectors/import", () => {
-  test("a curl line becomes a draft of its sender, without the secret, and its notes stay with it", async () => {
+  test("a curl command becomes a draft of its sender, without the secret, and its notes stay with it", async () => {
     const { status, json } = await send(author, {
       kind: "curl",
       text: "curl https://api.example.org/bridges -H 'Authorization: Bearer hunter2'",
@@ -161,7 +161,7 @@ describe("the page", () => {
     );
   };
 
-  test("a curl line leads to its draft", async () => {
+  test("a curl command leads to its draft", async () => {
     const answer = await post({ text: "curl https://api.example.org/x" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/upload\?edit=/)]);
   });

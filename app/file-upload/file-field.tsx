@@ -37,7 +37,7 @@ export function FileField({
           <p className="meta" id="file-hint">
             {file
               ? formatBytes(files.length > 1 ? bytes : file.size)
-              : "Any separator, with the names in its first row. Types are found by reading every row."}
+              : "Any delimiter, with the column names in the first row. Types are detected from every row."}
             {!file && hydrated && setFiles && " Several files become several datasets."}
           </p>
         </div>

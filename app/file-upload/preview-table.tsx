@@ -62,7 +62,7 @@ export function PreviewTable({ found, readAs }: { found: Found; readAs: (column:
         ))}
       </ScrollTable>
       <p className="meta">
-        {whole ? "The whole file was looked at." : "The first megabyte was looked at; the load looks at every row."}
+        {whole ? "The whole file was read." : "Only the first megabyte was read. The load reads every row."}
       </p>
       {setAside.count > 0 && <SetAside {...setAside} />}
     </section>

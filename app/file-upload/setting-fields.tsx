@@ -10,7 +10,7 @@ const SELECTS = [
   },
   {
     name: "delimiter",
-    label: "Between cells",
+    label: "Delimiter",
     options: [
       { value: "comma", label: "Comma" },
       { value: "semicolon", label: "Semicolon" },
@@ -20,19 +20,19 @@ const SELECTS = [
   },
   {
     name: "quote",
-    label: "Around texts",
+    label: "Quote character",
     options: [
-      { value: "double", label: 'Quotes (")' },
-      { value: "single", label: "Apostrophes (')" },
+      { value: "double", label: 'Double quote (")' },
+      { value: "single", label: "Single quote (')" },
       { value: "none", label: "None" },
     ],
   },
   {
     name: "header",
-    label: "Names of columns",
+    label: "Header row",
     options: [
-      { value: "yes", label: "In the first row" },
-      { value: "no", label: "None" },
+      { value: "yes", label: "First row has the column names" },
+      { value: "no", label: "No header row" },
     ],
   },
 ];
@@ -59,8 +59,8 @@ export function SettingFields({ found, state }: { found: Detected | null; state:
       ))}
       <TextField
         name="skip_lines"
-        label="Lines before the table"
-        hint={found ? `Detected: ${found["skip_lines"] ?? "0"}` : "Detected when empty"}
+        label="Lines to skip"
+        hint={found ? `Detected: ${found["skip_lines"] ?? "0"}` : "Detected if left empty"}
         inputMode="numeric"
         state={state}
       />

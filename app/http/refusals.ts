@@ -188,7 +188,7 @@ export const refusalAnswers = {
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
   "dataset-unknown": NOT_FOUND,
   "dataset-not-yours": NOT_YOURS,
-  "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for nothing." },
+  "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for free." },
   "takedown-reason-missing": { status: 400, say: "Say why it is taken down.", field: "reason" },
   "takedown-reason-too-long": {
     status: 400,
@@ -242,7 +242,10 @@ export const refusalAnswers = {
     say: "Upgrade to Pro to schedule automatic refreshes",
     field: "refresh_interval",
   },
-  "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
+  "sign-in-not-ours": {
+    status: 400,
+    say: "This sign-in was not started here, has already been used, or took too long.",
+  },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
   "definition-outdated": {
     status: 409,

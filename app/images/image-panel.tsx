@@ -23,7 +23,7 @@ export function ImagePanel({ image, form }: { image: string | null; form: FormSt
         <input type="hidden" name="intent" value="set-image" />
         <div className="field">
           <label className="label" htmlFor="image-file">
-            {image === null ? "A file" : "Another file"}
+            {image === null ? "Image file" : "Another image file"}
           </label>
           <input
             className="file"
@@ -36,8 +36,8 @@ export function ImagePanel({ image, form }: { image: string | null; form: FormSt
             aria-describedby={error ? "image-hint image-error" : "image-hint"}
           />
           <p className="hint" id="image-hint">
-            PNG, JPEG or WebP, at most 2 MB and 4,096 pixels wide and high. Everyone who sees the item can load the
-            file. The place, camera and author that a photo names are removed from it.
+            PNG, JPEG or WebP, at most 2 MB and 4,096 pixels wide and high. Anyone who can see the item can download the
+            image. Place, camera and author are removed from photos.
           </p>
           {error && <ErrorLine id="image-error">{error}</ErrorLine>}
         </div>

@@ -56,7 +56,7 @@ export function ConsentList({
       </li>
       <li>
         <Icon of={ShieldCheck} />
-        <span>If a version wants more than this, your runs stop and you are asked first.</span>
+        <span>If a new version needs more than this, your runs stop until you agree.</span>
       </li>
     </ul>
   );

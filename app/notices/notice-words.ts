@@ -13,9 +13,9 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; r
   log: { label: "The log checkpoint, to keep outside this server", mail: "once a day if there is something new" },
   runs: {
     label: "Failed runs of your connections, and failed refreshes of your datasets",
-    mail: "after three failures in a row of a connection",
+    mail: "after a connection has failed three times in a row",
   },
   schema: { label: "Changed columns of tables that you use", mail: "once for each change" },
   version: { label: "New versions of connectors and datasets that you use", mail: "once for each version" },
-  webhooks: { label: "Webhooks that were switched off because their address fails", mail: "at once" },
+  webhooks: { label: "Webhooks that were switched off because their address failed", mail: "at once" },
 };

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
+import { OptionalMark } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { type ControlProps, DynamicOptions } from "./dynamic-options.tsx";
 import { FieldNotes } from "./field-notes.tsx";
@@ -71,7 +72,8 @@ function Framed({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
     <div className={`field ${error ? "is-bad" : ""} ${field.multiple ? "wide" : ""}`}>
       <label className="label" htmlFor={control.id}>
-        {field.label} {!field.required && <span className="opt">optional</span>}
+        {field.label}
+        {!field.required && <OptionalMark />}
       </label>
       {children}
       <FieldNotes id={`${control.id}-more`} hint={frame.hint} error={error} />
@@ -89,7 +91,8 @@ function Listed({ children, ...frame }: FrameProps & { children: ReactNode }) {
       aria-invalid={control["aria-invalid"]}
     >
       <legend className="label">
-        {field.label} {!field.required && <span className="opt">optional</span>}
+        {field.label}
+        {!field.required && <OptionalMark />}
       </legend>
       {children}
       <FieldNotes id={`${control.id}-more`} hint={frame.hint} error={error} />

@@ -49,3 +49,18 @@ test.each(["a visitor", "an owner who is an admin"])(
     expect(faults).toEqual([]);
   },
 );
+
+/** Searches and dialogs are states of their page; a tab is a page. */
+const pageOf = (name: string) => name.replace(/\?(?!tab=).*$/, "").replace(/\?tab=(account|all|dataset|setup)$/, "");
+
+test("every page and every tab has a title of its own", { timeout: 120_000 }, async () => {
+  const pagesOfTitle = new Map<string, Set<string>>();
+  for (const { name, address } of pages) {
+    const title = /<title>([^<]*)/.exec((await ana.get(address)).text)?.[1];
+    // A page without one leads to another.
+    if (title === undefined || title.startsWith("Item not found")) continue;
+    pagesOfTitle.set(title, (pagesOfTitle.get(title) ?? new Set()).add(pageOf(name)));
+  }
+  expect(pagesOfTitle.size).toBeGreaterThan(50);
+  expect([...pagesOfTitle].filter(([, sharing]) => sharing.size > 1).map(([title, who]) => [title, ...who])).toEqual([]);
+});

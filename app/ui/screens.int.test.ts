@@ -186,6 +186,15 @@ test("a drawing of columns is one thing with a name", async () => {
   expect(nodes.filter(({ parentId }) => ids.has(parentId ?? ""))).toEqual([]);
 });
 
+test("the header of a column is not called by all bars of its drawing", async () => {
+  const page = await browser.window(ana.cookie);
+  await open(page, `/dataset_profile/${dataset}`);
+  const heads = (await treeOf(page)).filter(({ role }) => role?.value === "columnheader").map(({ name }) => name?.value);
+  const level = heads.find((name) => name?.startsWith("level"));
+  expect(level).toContain("level from 2 to 3; the fullest of");
+  expect(level?.match(/: \d+ rows?/g)).toHaveLength(1);
+});
+
 test("the label of an optional field is two words", async () => {
   const page = await browser.window(ana.cookie);
   await open(page, "/upload");

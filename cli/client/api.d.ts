@@ -1238,8 +1238,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a draft of an OpenAPI 3 document or a curl line
-         * @description Makes a draft of an OpenAPI 3 document or a curl line. For users. A key needs the scope `write`. The body may have 12,000,000 bytes.
+         * Makes a draft of an OpenAPI 3 document or a curl command
+         * @description Makes a draft of an OpenAPI 3 document or a curl command. For users. A key needs the scope `write`. The body may have 12,000,000 bytes.
          */
         post: operations["post_connectors_import"];
         delete?: never;
@@ -5923,19 +5923,19 @@ export interface operations {
             query?: {
                 /** @description change: the columns may differ from those of the version before; otherwise that is refused. */
                 columns?: "same" | "change";
-                /** @description Between cells: comma, semicolon, tab, pipe. */
+                /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
-                /** @description yes: the first row has the names of the columns; no: it has not. */
+                /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
                 /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
                 key?: string;
                 /** @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others. */
                 mode?: "replace" | "append" | "upsert";
-                /** @description Around texts: double, single, none. */
+                /** @description What encloses text: double, single, none. */
                 quote?: string;
-                /** @description Lines before the table, at most 1000. */
+                /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
                 /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                 types?: string;
@@ -5963,13 +5963,13 @@ export interface operations {
                      * @enum {string}
                      */
                     columns?: "same" | "change";
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** Format: binary */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
                     key?: string;
@@ -5978,9 +5978,9 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
@@ -8103,13 +8103,13 @@ export interface operations {
                      * @enum {string}
                      */
                     columns?: "same" | "change";
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** Format: binary */
                     file?: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
                     key?: string;
@@ -8118,11 +8118,11 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
                     rows?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
@@ -8657,12 +8657,12 @@ export interface operations {
             content: {
                 "application/json": {
                     category?: string;
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     is_public?: boolean;
                     keywords?: string[];
@@ -8671,7 +8671,7 @@ export interface operations {
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
                     on_request?: boolean;
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
@@ -8679,7 +8679,7 @@ export interface operations {
                     refresh_interval?: number;
                     /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
@@ -8835,15 +8835,15 @@ export interface operations {
     post_assets_inspect: {
         parameters: {
             query?: {
-                /** @description Between cells: comma, semicolon, tab, pipe. */
+                /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
-                /** @description yes: the first row has the names of the columns; no: it has not. */
+                /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
-                /** @description Around texts: double, single, none. */
+                /** @description What encloses text: double, single, none. */
                 quote?: string;
-                /** @description Lines before the table, at most 1000. */
+                /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
                 /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                 types?: string;
@@ -8856,17 +8856,17 @@ export interface operations {
             content: {
                 "application/octet-stream": string;
                 "multipart/form-data": {
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** Format: binary */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
@@ -8914,7 +8914,7 @@ export interface operations {
                             line: number;
                             text?: string;
                         }[];
-                        /** @description The whole file was looked at. */
+                        /** @description The whole file was read. */
                         whole: boolean;
                     };
                 };
@@ -9045,14 +9045,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     category?: string;
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** Format: binary */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     is_public?: string;
                     keywords?: string;
@@ -9060,11 +9060,11 @@ export interface operations {
                     license_terms?: string;
                     on_request?: string;
                     price?: string;
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
                     read_me?: string;
                     row_meaning?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     source_url?: string;
                     title?: string;
@@ -9642,14 +9642,14 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     category?: string;
-                    /** @description Between cells: comma, semicolon, tab, pipe. */
+                    /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** Format: binary */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it has not. */
+                    /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     is_public?: string;
                     keywords?: string;
@@ -9657,11 +9657,11 @@ export interface operations {
                     license_terms?: string;
                     on_request?: string;
                     price?: string;
-                    /** @description Around texts: double, single, none. */
+                    /** @description What encloses text: double, single, none. */
                     quote?: string;
                     read_me?: string;
                     row_meaning?: string;
-                    /** @description Lines before the table, at most 1000. */
+                    /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     source_url?: string;
                     title: string;

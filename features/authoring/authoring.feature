@@ -1,14 +1,14 @@
 Feature: Writing a connector
-  An author does not have to know the connector language: a connector can start from a curl line or an OpenAPI document.
+  An author does not have to know the connector language: a connector can start from a curl command or an OpenAPI document.
 
   Background:
     Given Ana has an account and is signed in
 
   @both-browsers
-  Scenario: From a curl line to rows
+  Scenario: From a curl command to rows
     Given an API that lists the bridges "Long Bridge, Iron Bridge"
     And the API asks for the key "carried-by-Ana-7Q2x"
-    When Ana starts a connector from a curl line
+    When Ana starts a connector from a curl command
       """
       curl --insecure '{the API}' -H 'Accept: application/json' -H 'Authorization: Bearer written-in-a-manual-9KxW'
       """
@@ -58,7 +58,7 @@ Feature: Writing a connector
 
   Scenario: Notes on what to check stay with the draft, which nobody else sees
     Given Bruno has an account and is signed in
-    When Ana starts a connector from a curl line
+    When Ana starts a connector from a curl command
       """
       curl 'https://api.example.org/bridges?page=1'
       """
@@ -67,7 +67,7 @@ Feature: Writing a connector
 
   @without-javascript
   Scenario Outline: What cannot become a connector is refused in one sentence
-    When Ana starts a connector from a curl line
+    When Ana starts a connector from a curl command
       """
       <line>
       """

@@ -128,7 +128,7 @@ Given(
   },
 );
 
-Given("{word} has imported a connector from a curl line", async function (this: ProductWorld, name: string) {
+Given("{word} has imported a connector from a curl command", async function (this: ProductWorld, name: string) {
   const text =
     "curl -k 'https://api.example.org/v2/orders?limit=50' -H 'Authorization: Bearer of-somebody' -H 'X-Client: a value'";
   const { json } = await send(this, name, "POST", "/api/connectors/import", { kind: "curl", text });

@@ -8,7 +8,7 @@ export const importConnector = endpoint({
   method: "POST",
   path: "/api/connectors/import",
   who: "user",
-  summary: "Makes a draft of an OpenAPI 3 document or a curl line.",
+  summary: "Makes a draft of an OpenAPI 3 document or a curl command.",
   body: z.strictObject({
     kind: z.enum(["openapi", "curl"]),
     text: z.string(),

@@ -140,7 +140,7 @@ test("a failed refresh keeps the rows and is shown with its reason on the page o
   const id = await published();
   served = { body: "", status: 503 };
   const refused = await refresh(id);
-  const said = `The host ${new URL(address()).host} answered 503 in place of a file.`;
+  const said = `The host ${new URL(address()).host} answered 503 instead of a file.`;
   expect([refused.status, refused.json.code, refused.json.error]).toEqual([422, "source-status", said]);
   expect(await levels(id)).toEqual([2.5, 3.5]);
   expect(await source(id)).toMatchObject({ outcome: "failed", refreshing: false });
@@ -232,7 +232,7 @@ test("the forms publish, refresh and schedule without JavaScript, and say at the
     "Enter a whole number of minutes, at most a year.",
   );
   served = { body: "", status: 404 };
-  expect((await on({})).page).toContain("answered 404 in place of a file.");
+  expect((await on({})).page).toContain("answered 404 instead of a file.");
   served = { body: JUNE };
   const published = await on({ refresh_interval: "2", unit: "hours" });
   expect(published.page).toContain("The rows can be read now.");

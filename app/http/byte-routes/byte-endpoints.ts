@@ -123,7 +123,7 @@ export const inspectEndpoint = {
   answers: {
     200: {
       body: z.strictObject({
-        whole: z.boolean().describe("The whole file was looked at."),
+        whole: z.boolean().describe("The whole file was read."),
         settings: z.strictObject({
           encoding: z.string(),
           encoding_by: z.string(),

@@ -250,7 +250,7 @@ const cases: Record<string, readonly Case[]> = {
       async () => upload({ intent: "save-draft", draft_id: await draft(), seen: "another", dsl: '{"changed":true}' }),
     ],
     [
-      "Paste an OpenAPI document or a curl line, or choose a file.",
+      "Paste an OpenAPI document or a curl command, or choose a file.",
       400,
       () => postForm(owner, "/upload/import", { kind: "curl", text: "" }),
     ],
@@ -319,7 +319,7 @@ describe.each(Object.entries(cases))("a form of %s says", (_page, each) => {
 test("a sign-in at an API that was not begun here keeps nothing", async () => {
   const back = "/oauth/callback?state=unknown&code=1";
   expect((await guest.get(back)).text).toContain(
-    "This sign-in was not begun here, was used already, or took too long.",
+    "This sign-in was not started here, has already been used, or took too long.",
   );
   const stranger = await follow(nobody(), await product.call("GET", back));
   expect(stranger.location).toBe("/login?redirect=%2Fmanage");

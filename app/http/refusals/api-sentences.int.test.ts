@@ -49,7 +49,7 @@ const unused = "x".repeat(43);
 
 const cases: Record<string, readonly Case[]> = {
   "about a request": [
-    ["There is nothing under this address.", 404, () => owner.get("/api/nothing")],
+    ["There is nothing at this address.", 404, () => owner.get("/api/nothing")],
     ["Please log in to access this page.", 401, () => product.call("GET", "/api/users/me")],
     ["Only the owner can do this.", 403, () => guest.call("DELETE", `/api/assets/${dataset}/owner`)],
     [

@@ -30,7 +30,7 @@ export const authoringAnswers = {
   },
   "import-empty": {
     status: 400,
-    say: "Paste an OpenAPI document or a curl line, or choose a file.",
+    say: "Paste an OpenAPI document or a curl command, or choose a file.",
     field: "text",
   },
   "import-too-large": { status: 413, say: "The document is larger than 5 MB.", field: "text" },

@@ -99,7 +99,7 @@ export const LOAD_FAILURE_ANSWERS = {
   source: { status: 422, say: ({ facts }) => facts.message },
   "source-status": {
     status: 422,
-    say: ({ facts: { host, status } }) => `The host ${host} answered ${status} in place of a file.`,
+    say: ({ facts: { host, status } }) => `The host ${host} answered ${status} instead of a file.`,
   },
   quota: { status: 429, say: USED_TODAY, ...later },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, ...later },

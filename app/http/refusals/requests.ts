@@ -65,7 +65,7 @@ const minutes = (seconds: number) => counted(Math.max(1, Math.ceil(seconds / 60)
 const bad = (say: string) => ({ status: 400, say }) as const;
 
 export const requestAnswers = {
-  "no-such-address": { status: 404, say: "There is nothing under this address." },
+  "no-such-address": { status: 404, say: "There is nothing at this address." },
   "item-unknown": { status: 404, say: "Item not found" },
   "not-the-owner": { status: 403, say: "Only the owner can do this." },
   "method-not-allowed": { status: 405, say: ({ method }) => `${method} is not possible here.` },

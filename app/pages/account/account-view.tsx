@@ -9,7 +9,8 @@ import { SecurityTab } from "./security-tab.tsx";
 import type { MadeSecret } from "./webhooks/webhook-actions.ts";
 import { WebhooksTab } from "./webhooks/webhooks-tab.tsx";
 
-const labels: Record<AccountPage["tab"], string> = {
+/** The names of the tabs. */
+export const ACCOUNT_TABS: Readonly<Record<AccountPage["tab"], string>> = {
   account: "Account",
   security: "Security",
   "api-keys": "API Keys",
@@ -31,7 +32,7 @@ export function AccountView(props: AccountViewProps) {
   return (
     <TabbedPage
       title="Account"
-      tabs={Object.entries(labels).map(([name, label]) => ({
+      tabs={Object.entries(ACCOUNT_TABS).map(([name, label]) => ({
         label,
         href: `/account?tab=${name}`,
         current: props.page.tab === name,

@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm, viewerOf } from "../../http/forms/page.ts";
 import { actOnAccount } from "./account-actions.ts";
 import { accountPage } from "./account-page.ts";
-import { AccountView } from "./account-view.tsx";
+import { ACCOUNT_TABS, AccountView } from "./account-view.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Account | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? ACCOUNT_TABS[data.tab] : "Account"} | Tributary` },
+];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);

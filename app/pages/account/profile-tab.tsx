@@ -33,8 +33,8 @@ function OwnDataBlock({ userId }: { userId: string }) {
     <Block id="own-data-title" title="Your data">
       <div className="panel panel-body stack account-form">
         <p>
-          One JSON file with all we store about you: your profile, what you made and use, and what happened. Secrets are
-          not in it.
+          One JSON file with everything we store about you: your profile, what you made and use, and your history. It
+          has no secrets in it.
         </p>
         <p>
           <a className="btn" href="/api/users/me/export" download>
@@ -110,7 +110,7 @@ function EmailForm({ email, form, refused, typed }: EmailFormProps) {
           required
           state={form}
           onInput={({ currentTarget }) => setEntered(currentTarget.value.trim() !== "")}
-          hint="We ask for your password, and mail a link to the new address. Your address changes when you open it."
+          hint="We ask for your password and mail a link to the new address. Your address changes when you open the link."
         />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <Button off={busy || (hydrated && !entered)}>Save e-mail</Button>

@@ -8,8 +8,7 @@ import { AdminFrame } from "./admin-frame.tsx";
 type ShownSearch = { phrase: string; searches: number; lastDay: string };
 export type SearchesPage = { searches: ShownSearch[]; page: number; pages: number };
 
-const LEAD =
-  "What people searched the DataStore for in the last 30 days and found nothing, most frequent first. Nobody is named.";
+const LEAD = "Searches of the DataStore in the last 30 days that found nothing, most frequent first. Nobody is named.";
 
 /** Searches without a result, each with a link that searches again. */
 export function SearchesView({ searches, page, pages }: SearchesPage) {

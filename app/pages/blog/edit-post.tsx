@@ -10,7 +10,8 @@ import type { AppContext } from "../../platform.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 import { PostFormView } from "./post-form-view.tsx";
 
-export const meta: MetaFunction = () => pageMeta({ title: "Edit post | Tributary", noindex: true });
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `Edit ${data.title} | Tributary` : "Item not found | Tributary", noindex: true });
 
 /** The editor and the post. */
 async function editedPost(context: AppContext, request: Request, slug: string | undefined) {

@@ -115,7 +115,7 @@ function CardFields({ post, form }: { post: PostForm | null; form: FormState | u
         type="url"
         optional
         placeholder="https://"
-        hint="The address of an image. Readers load it from that site."
+        hint="The address of an image. Readers' browsers load it from that site."
         state={state}
         defaultValue={post?.coverImage}
       />

@@ -7,12 +7,17 @@ import { actOnConnector } from "./connector-actions.ts";
 import { ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { connectorPage, historyOf } from "./connector-page.ts";
 import { ConnectorProfileView } from "./connector-profile-view.tsx";
-import { connectorTabs, type ConnectorProfileViewProps } from "./connector-page-model.ts";
+import { type ConnectorTab, connectorTabs, type ConnectorProfileViewProps } from "./connector-page-model.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
+
+/** What the title says before that of the connector. */
+const TAB_WORDS: Readonly<Record<ConnectorTab, string>> = {
+  ...{ setup: "", output: "Output of ", runs: "Runs of ", definition: "Definition of ", versions: "Versions of " },
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({
-    title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary",
+    title: data ? `${TAB_WORDS[data.tab]}${data.connector.title} | Tributary` : "Item not found | Tributary",
     description: cutText(data?.connector.description ?? "", 200),
     noindex: data?.connector.isPublic === false,
   });

@@ -23,7 +23,7 @@ export function ContactView({ embedUrl, sent, form }: ContactViewProps) {
     );
   }
   return (
-    <ReadingPage title="Contact" lead="What you write goes to the people who run this site.">
+    <ReadingPage title="Contact" lead="Your message goes to the people who run this site.">
       {sent ? (
         <Notice tone="ok" role="status" title={sent} />
       ) : (
@@ -37,7 +37,7 @@ export function ContactView({ embedUrl, sent, form }: ContactViewProps) {
               autoComplete="email"
               required
               state={form}
-              hint="To answer you, for nothing else."
+              hint="Used only to answer you."
             />
             <TextArea label="Message" name="message" rows={6} required maxLength={5000} state={form} />
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}

@@ -21,7 +21,7 @@ export function DatasetVersionsView(props: DatasetVersionsViewProps) {
             {mayRestore && (
               <>
                 {" "}
-                <Link to={`/history/dataset/${id}`}>All that happened to this dataset</Link>
+                <Link to={`/history/dataset/${id}`}>History of this dataset</Link>
               </>
             )}
           </>

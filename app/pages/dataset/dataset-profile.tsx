@@ -11,8 +11,7 @@ import { previewOf } from "../../datasets/preview-calls.ts";
 import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
-import { retryOfLoad } from "../../datasets/loads/retry-of-load.ts";
-import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
+import { failedLoad } from "../../datasets/loads/failed-load.ts";
 import {
   redirectWithMessage,
   throwNotFound,
@@ -93,7 +92,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
       ? { loadingJobHref: `/upload/job/${item.id}` }
       : {}),
-    ...failedLoadShown(item),
+    ...failedLoad(item, Date.now()),
     ...(await addressShown(platform, item, viewer)),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,
@@ -114,14 +113,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : {}),
   };
   return data(shown, { status: asked?.status ?? 200 });
-}
-
-/** Why the newest file is not there, for its owner, and whether it may be loaded again. */
-function failedLoadShown(item: DatasetItem): Pick<DatasetProfileViewProps, "loadError" | "fileKept"> {
-  const { owned, loadFailure } = item;
-  if (!owned || loadFailure === null || loadFailure.code === "cancelled") return {};
-  const fileKept = item.loadingVersion === null && retryOfLoad(item, Date.now()) !== null;
-  return { loadError: loadFailureSentence(loadFailure), fileKept };
 }
 
 /** The open requests for the owner, and to who has no access their own. */

@@ -16,7 +16,7 @@ export function DeleteAccountView({ name, email, form }: DeleteAccountViewProps)
       <p>This cannot be undone. Download your data first if you want to keep it.</p>
       <h2>What is deleted</h2>
       <ul className="bullets">
-        <li>Your name, your e-mail address and your password. Others can register with them again.</li>
+        <li>Your name, e-mail address and password. Others can take the name and the address.</li>
         <li>Your connections with their settings, credentials and output tables.</li>
         <li>Your datasets. One that others use is hidden, and deleted when the last of them leaves.</li>
         <li>Your connectors. One that others use becomes inactive, and is deleted when the last of them leaves.</li>
@@ -24,9 +24,9 @@ export function DeleteAccountView({ name, email, form }: DeleteAccountViewProps)
       </ul>
       <h2>What stays</h2>
       <ul className="bullets">
-        <li>Posts of the blog. They name no author.</li>
+        <li>Blog posts. They name no author.</li>
         <li>The history of what happened, for auditors. Your name and address are no longer in it.</li>
-        <li>Mails that were sent, in the mailboxes of those who got them.</li>
+        <li>Mails that were sent, in the mailboxes of their recipients.</li>
       </ul>
       <Form method="post" className="panel panel-body stack account-form" ref={ref}>
         <PasswordField

@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Answer = { form?: FormState; choice?: ChoiceOfOperations };
 
 /**
- * The first post contains a document or a curl line; for a document of several operations the answer is a form to
+ * The first post contains a document or a curl command; for a document of several operations the answer is a form to
  * choose them, which contains the document and posts it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

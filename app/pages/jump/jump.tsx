@@ -32,7 +32,7 @@ export default function Jump() {
       {groups.map(({ name, places }) => (
         <section key={name} aria-label={name}>
           <h2>{name}</h2>
-          <ul>
+          <ul className="places">
             {places.map(({ to, label, about }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link> <span className="meta">{about}</span>

@@ -94,11 +94,11 @@ function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
       </ol>
       <ol className="captions">
         <li>
-          <strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.
+          <strong>Bring it</strong>Upload a CSV file as it is, or set up a connector.
         </li>
         <li>
-          <strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside,
-          not lost.
+          <strong>It is a table</strong>Types come from every row, never from a sample. Rows that do not fit are set
+          aside, not lost.
         </li>
         <li>
           <strong>Open it</strong>Your tools read the latest rows.

@@ -16,7 +16,7 @@ export type LogViewProps = {
 };
 
 const LEAD =
-  "Everything that happens on this site is an event of a log that can only grow. The log is signed every few seconds, so that anybody who keeps one signature can later show that an event was changed, removed or inserted.";
+  "Everything that happens on this site is an event in a log that only grows. The log is signed every few seconds, so that anybody who keeps one signature can later show that an event was changed, removed or inserted.";
 
 /** What anybody may know of the log: its last signature, its keys, and how to check a proof. */
 export function LogView({ appUrl, checkpoint, fork, keys, now }: LogViewProps) {
@@ -79,8 +79,8 @@ function HowToCheck({ appUrl, logKey }: { appUrl: string; logKey: string }) {
           text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
         />
         <p>
-          The addresses under /log have the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
-          which other programs read too.
+          The addresses under /log use the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,
+          which other programs can read.
         </p>
       </div>
     </Block>

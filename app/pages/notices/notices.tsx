@@ -6,7 +6,8 @@ import { noticesPage } from "../../notices/notice-calls.ts";
 import { NoticesView, type NoticesViewProps } from "./notices-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
-export const meta: MetaFunction = () => pageMeta({ title: "Notices | Tributary", noindex: true });
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: `${data?.tab === "settings" ? "Settings of notices" : "Notices"} | Tributary`, noindex: true });
 
 const PER_PAGE = 20;
 

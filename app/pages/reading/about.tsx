@@ -9,7 +9,7 @@ export const meta: MetaFunction = () =>
 const differences = [
   {
     title: "Consolidated datapool",
-    text: "Uploaded files and live APIs end in the same kind of table, with the same types, preview and address.",
+    text: "Uploaded files and live APIs end up in the same kind of table, with the same types, preview and address.",
   },
   {
     title: "DataStore and data apps",
@@ -25,7 +25,7 @@ const differences = [
   },
   {
     title: "Sell your own datasets",
-    text: "Publish what you keep. You decide who finds it, and your name is shown beside it.",
+    text: "Publish your own data. You decide who finds it, and your name is shown beside it.",
   },
 ];
 

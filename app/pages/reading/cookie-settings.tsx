@@ -15,8 +15,8 @@ const cookies = [
     why: "Keeps you logged in. Scripts cannot read it.",
     stays: "Until you log out or the session ends",
   },
-  { name: "theme", why: "The colour scheme you chose; absent while you follow your system.", stays: "One year" },
-  { name: "flash", why: "Carries one message to the next page, then is taken away.", stays: "At most a minute" },
+  { name: "theme", why: "The colour scheme you chose; not set while the site follows your system.", stays: "One year" },
+  { name: "flash", why: "Carries one message to the next page, then is removed.", stays: "At most a minute" },
   {
     name: "return",
     why: "Remembers the page you registered from, to take you back there once your e-mail is verified.",
@@ -28,7 +28,7 @@ export default function CookieSettings() {
   return (
     <ReadingPage
       title="Cookie settings"
-      lead="Four cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off."
+      lead="Four cookies, all needed for the site to work. None tracks you, so there is nothing to switch off."
     >
       <div className="panel">
         <ScrollTable label="Cookies" heads={["Cookie", "Why", "How long"]}>

@@ -34,7 +34,7 @@ const apps = [
     name: "Excel",
     icon: FileSpreadsheet,
     to: "/documentation#excel",
-    text: "A file that Excel opens with typed columns. Or a query without a key: it works for 15 minutes, with every column as text.",
+    text: "A file that Excel opens with typed columns. Or a query that needs no key, works for 15 minutes and brings every column as text.",
   },
   {
     name: "Power BI",
@@ -52,13 +52,16 @@ const apps = [
     name: "Anything else",
     icon: SquareTerminal,
     to: "/documentation#streams",
-    text: "CSV, JSON, Parquet and more over HTTP, filtered and ordered by the address.",
+    text: "CSV, JSON, Parquet and more over HTTP. The address filters and sorts.",
   },
 ];
 
 export default function DataApps() {
   return (
-    <ReadingPage title="Data apps" lead="Where a table opens. You need your streaming key, from Manage Data.">
+    <ReadingPage
+      title="Data apps"
+      lead="Open your tables in other tools. You need your streaming key from Manage Data."
+    >
       <div className="columns">
         {apps.map(({ name, icon, to, text }) => (
           <div key={name}>

@@ -49,7 +49,7 @@ export default function Imprint() {
         <p>
           On the <Link to="/account">account page</Link> you can change your name and e-mail, download what is stored
           about you, and delete your account. Delete what you uploaded and connected under{" "}
-          <Link to="/manage">Manage Data</Link>. With other questions, write to the people who run this site on the{" "}
+          <Link to="/manage">Manage Data</Link>. For other questions, write to the people who run this site on the{" "}
           <Link to="/contact">contact page</Link>.
         </p>
       </div>

@@ -20,7 +20,7 @@ import { UploadJobView, type UploadJobViewProps } from "./upload-job-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta({ title: data ? `Publishing ${data.title} | Tributary` : "Item not found | Tributary", noindex: true });
+  pageMeta({ title: data ? `Upload of ${data.title} | Tributary` : "Item not found | Tributary", noindex: true });
 
 /** /upload/job/{id}: how far the rows of an upload are, for its owner. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadJobViewProps> {

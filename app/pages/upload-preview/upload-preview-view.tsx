@@ -45,7 +45,7 @@ export function UploadPreviewView({
           <li>
             <h2>The file</h2>
             <p className="meta">
-              {formatBytes(bytes)} arrived and are kept for a day. Nothing is published yet.{" "}
+              {formatBytes(bytes)} received and kept for a day. Nothing is published yet.{" "}
               <Link to="/upload?tab=dataset">Choose another file</Link>
             </p>
             <div className="panel own mt-4">
@@ -55,7 +55,7 @@ export function UploadPreviewView({
                 {found && <FoundColumns found={found} form={form} />}
                 <p className="row">
                   <Button name="intent" value="look" off={busy}>
-                    Show it again with these settings
+                    Preview with these settings
                   </Button>
                 </p>
               </div>

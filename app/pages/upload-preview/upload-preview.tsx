@@ -27,7 +27,8 @@ import { typedInto } from "../../ui/form/form-state.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 import { TYPE_FIELD, UploadPreviewView, type UploadPreviewViewProps } from "./upload-preview-view.tsx";
 
-export const meta: MetaFunction = () => pageMeta({ title: "Preview of a file | Tributary", noindex: true });
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
+  pageMeta({ title: shown ? `Preview of ${shown.fileName} | Tributary` : "Item not found | Tributary", noindex: true });
 
 type Texts = Readonly<Record<string, string>>;
 

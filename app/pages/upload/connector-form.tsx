@@ -63,7 +63,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
           <AboutDraft parent={draft.parent} />
         ) : (
           <p className="quiet">
-            Or <a href="/upload/import">start from an OpenAPI document or a curl line</a>.
+            Or <a href="/upload/import">start from an OpenAPI document or a curl command</a>.
           </p>
         )}
         <Steps {...props} dsl={dsl} setDsl={setDsl} />
@@ -198,7 +198,7 @@ function SaveButtons({ draft, form }: Pick<ConnectorFormProps, "draft" | "form">
         Only you see a draft.{" "}
         {draft
           ? "Publishing makes it a version that others can use."
-          : "Publishing makes it version 1, which you can change later through a draft."}
+          : "Publishing makes it version 1; you make later changes in a new draft."}
       </p>
     </div>
   );

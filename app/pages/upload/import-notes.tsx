@@ -5,7 +5,7 @@ export type ImportedFrom = { source: "openapi" | "curl"; notes: { place: string;
 
 /** What an import guessed, changed or could not import. Stays with the draft until it is published. */
 export function ImportNotes({ source, notes }: ImportedFrom) {
-  const from = source === "curl" ? "the curl line" : "the OpenAPI document";
+  const from = source === "curl" ? "the curl command" : "the OpenAPI document";
   if (notes.length === 0) return <p className="quiet">Everything of {from} was carried over.</p>;
   return (
     <details className="panel import-notes" open={notes.length <= 12}>

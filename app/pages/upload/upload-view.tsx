@@ -19,7 +19,7 @@ export type UploadViewProps = {
   draft: ConnectorDraft | null;
   /** Identifies this page of a new connector, so that repeated presses of Save Draft save one draft. */
   draftKey: string;
-  /** `?from=url`: the form of the dataset takes an address in place of a file. */
+  /** `?from=url`: the form of the dataset takes an address instead of a file. */
   fromAddress: boolean;
   /** The version that was just published from a draft. */
   published: Published | null;

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import { emptyRow, type GroupRow, visibleFields } from "#domain/connector-language/settings/form-values.ts";
+import { OptionalMark } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { FieldNotes } from "../field-notes.tsx";
 import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
@@ -38,7 +39,8 @@ export function GroupRows({ field, name, rows, onChange, isStored, state }: Grou
   return (
     <fieldset className="group" aria-describedby={hint || error ? `${id}-more` : undefined}>
       <legend>
-        {field.label} {!field.required && <span className="opt">optional</span>}
+        {field.label}
+        {!field.required && <OptionalMark />}
       </legend>
       <FieldNotes id={`${id}-more`} hint={hint} error={error} />
       {rows.length > 0 && (

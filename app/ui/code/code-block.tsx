@@ -33,7 +33,7 @@ export function CodeBlock({
   return (
     <div className="with-copy">
       <CopyButton text={text} name={`Copy ${name}`} />
-      <pre className="code" tabIndex={0} aria-label={name} role="region">
+      <pre className={text.includes("\n") ? "code" : "code code-line"} tabIndex={0} aria-label={name} role="region">
         {children ?? <ColouredCode text={shown} />}
       </pre>
     </div>

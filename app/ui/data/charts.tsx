@@ -124,7 +124,8 @@ function BarLink({ href, children }: { href: string | null; children: ReactNode 
   return href === null ? (
     <g aria-hidden="true">{children}</g>
   ) : (
-    <Link to={href} tabIndex={-1} preventScrollReset>
+    // Hidden itself as well: Chromium makes the titles of links in a hidden drawing part of the header's name.
+    <Link to={href} tabIndex={-1} aria-hidden="true" preventScrollReset>
       {children}
     </Link>
   );

@@ -40,6 +40,15 @@ export function useField({ name, hint, state }: Frame) {
   };
 }
 
+/** Beside the label of a field that may be left empty. Labels are flex boxes, which drop a space that is not in an element. */
+export function OptionalMark() {
+  return (
+    <span className="opt">
+      <span className="visually-hidden"> </span>optional
+    </span>
+  );
+}
+
 /** The label above a control, hint and error below it. */
 export function FieldFrame({
   id,
@@ -55,11 +64,7 @@ export function FieldFrame({
   const label = (
     <label className="label" htmlFor={id}>
       {frame.label}
-      {frame.optional && (
-        <span className="opt">
-          <span className="visually-hidden"> </span>optional
-        </span>
-      )}
+      {frame.optional && <OptionalMark />}
     </label>
   );
   return (

@@ -2,7 +2,7 @@ import type { ImportNote } from "../imported.ts";
 import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, SHORT } from "./curl-options.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** The request of a curl line, before any check. Texts may hold marked variables. */
+/** The request of a curl command, before any check. Texts may hold marked variables. */
 export interface CurlRequest {
   url: string;
   method: string | null;
@@ -21,7 +21,7 @@ export interface CurlRequest {
 
 export type CurlRead = { ok: true; request: CurlRequest; notes: ImportNote[] } | { ok: false; message: string };
 
-/** Parses a curl line. Runs and fetches nothing. */
+/** Parses a curl command. Runs and fetches nothing. */
 export function readCurl(text: string): CurlRead {
   const cut = shellWords(text.replace(/^\s*[$%>]\s+/, ""));
   if (!cut.ok) return cut;
@@ -34,7 +34,7 @@ export function readCurl(text: string): CurlRead {
   return line.read();
 }
 
-/** Reads the words of a curl line one after the other. */
+/** Reads the words of a curl command one after the other. */
 class CurlLine {
   private readonly words: string[];
   private readonly notes: ImportNote[] = [];

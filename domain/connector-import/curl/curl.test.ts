@@ -70,7 +70,7 @@ describe("the words of a command line", () => {
   });
 });
 
-describe("a curl line", () => {
+describe("a curl command", () => {
   test("with a bearer token", () => {
     const { definition, operation, auth, notes, text } = imported(
       `curl -sS --compressed 'https://api.github.com/repos/dlt-hub/dlt/issues?state=open&per_page=50&page=1' -H 'Accept: application/vnd.github+json' -H "Authorization: Bearer ghp_abcdefghijklmnopqrstuvwxyz0123456789"`,

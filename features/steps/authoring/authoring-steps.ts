@@ -60,7 +60,7 @@ Given(
   },
 );
 
-When("{word} starts a connector from a curl line", async function (this: ProductWorld, name: string, line: string) {
+When("{word} starts a connector from a curl command", async function (this: ProductWorld, name: string, line: string) {
   await startFrom(this, name, line, null);
 });
 

@@ -62,7 +62,7 @@ export function browserStreaming({ javascript, at, opener }: Pages): Streaming {
     async makeTableKey(table) {
       const { page, send } = await at(`/manage?tab=stream&tool=curl&table=${table}`);
       await send(page.getByRole("button", { name: "Make a Key for This Table" }));
-      const line = await page.getByRole("region", { name: "the curl line" }).textContent();
+      const line = await page.getByRole("region", { name: "the curl command" }).textContent();
       return /Bearer (trib_\w+)"/.exec(line ?? "")?.[1] ?? "";
     },
     async checkTool(table, tool) {

@@ -26,10 +26,10 @@ const text = (about: string) => z.string().optional().describe(about);
 /** What the uploader may decide about a file: texts of a form, or parameters. Empty: it is detected. */
 export const loadSettingsFields = {
   encoding: text(`One of ${FILE_ENCODINGS.join(", ")}.`),
-  delimiter: text(`Between cells: ${words(DELIMITER_WORDS)}.`),
-  quote: text(`Around texts: ${words(QUOTE_WORDS)}.`),
-  header: text("yes: the first row has the names of the columns; no: it has not."),
-  skip_lines: text(`Lines before the table, at most ${MOST_SKIPPED_LINES}.`),
+  delimiter: text(`What separates cells: ${words(DELIMITER_WORDS)}.`),
+  quote: text(`What encloses text: ${words(QUOTE_WORDS)}.`),
+  header: text("yes: the first row has the names of the columns; no: it does not."),
+  skip_lines: text(`Lines to skip before the table, at most ${MOST_SKIPPED_LINES}.`),
   types: text(
     `How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: ${COLUMN_READINGS.join(", ")}. Rows with another cell are set aside.`,
   ),

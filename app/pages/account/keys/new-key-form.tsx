@@ -41,7 +41,7 @@ export function NewKeyForm({ number, things, form }: NewKeyFormProps) {
       />
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <p className="meta">
-        A program sends it with every call of the <Link to="/api-documentation">API</Link>, as{" "}
+        Programs send it with every call of the <Link to="/api-documentation">API</Link>, as{" "}
         <code>Authorization: Bearer</code>.
       </p>
       <Button kind="primary" icon={KeyRound} off={busy}>

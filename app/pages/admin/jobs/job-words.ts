@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<JobName, string>> = {
   "send-webhooks": "Send webhooks",
   "take-over": "Take over unfinished work",
   "erase-account": "Erase a deleted account",
-  "clean-up": "Remove what nothing needs",
+  "clean-up": "Clean up",
 };
 
 /** What a job of this kind does. */

@@ -64,7 +64,7 @@ export function JobsView({ kinds, jobs, state, kind, page, pages, now }: JobsPag
       )}
       <Pager page={page} pages={pages} label="Pages of jobs" />
       <p className="quiet">
-        How far the read models follow the log is under <Link to="/admin/read-models">Read models</Link>.
+        <Link to="/admin/read-models">Read models</Link> shows how far they follow the log.
       </p>
     </AdminFrame>
   );

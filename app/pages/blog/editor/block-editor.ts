@@ -1,6 +1,7 @@
 import type { Block } from "#domain/post/block.ts";
 import { fromEditor, toEditor } from "../../../blog/editor-blocks.ts";
 import { Code, Delimiter, EditorJS, Header, Image, InlineCode, List, Marker, Quote, Table } from "./editor-tools.js";
+import { addEditorKeys } from "./editor-keys.ts";
 
 /** An open editor. */
 export type BlockEditor = {
@@ -38,8 +39,15 @@ export async function openBlockEditor(holder: HTMLElement, { blocks, nonce, onCh
     },
   });
   await editor.isReady;
+  const removeKeys = addEditorKeys(holder, {
+    current: () => editor.blocks.getCurrentBlockIndex(),
+    moveTo: (block) => void editor.caret.setToBlock(block, "end"),
+  });
   return {
     blocks: async () => fromEditor((await editor.save()).blocks),
-    close: () => editor.destroy(),
+    close: () => {
+      removeKeys();
+      editor.destroy();
+    },
   };
 }

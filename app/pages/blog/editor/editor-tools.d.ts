@@ -34,6 +34,8 @@ export class EditorJS {
     readonly tools: Readonly<Record<string, ToolSettings>>;
   });
   readonly isReady: Promise<void>;
+  readonly blocks: { getCurrentBlockIndex(): number };
+  readonly caret: { setToBlock(index: number, position: "start" | "end"): boolean };
   save(): Promise<{ readonly blocks: readonly EditorBlock[] }>;
   destroy(): void;
 }

@@ -45,7 +45,7 @@ export function CheckStep({ tool, table, made, hasKey, check }: Props) {
   );
 }
 
-const notYet = ({ label }: Tool) => `This server calls the table as ${label} does, and counts the rows that come.`;
+const notYet = ({ label }: Tool) => `This server calls the table as ${label} does, and counts the rows.`;
 
 function Found({ check }: { check: ToolCheck }) {
   const { rows, total, whole, ms, how, status, error } = check;

@@ -100,8 +100,8 @@ function TokenQuery({ facts, excel, now }: Pick<Props, "facts" | "excel" | "now"
         <p className="meta">
           {facts.table === null
             ? LISTS_TABLES
-            : "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this. Every column arrives as text."}{" "}
-          {`It works for ${counted(minutes, "minute")}; then Refresh All fails, and you copy it again for newer rows.`}
+            : "In Excel, choose Data, Get Data, From Other Sources, Blank Query, Advanced Editor, and paste this. Every column arrives as text."}{" "}
+          {`It works for ${counted(minutes, "minute")}. After that Refresh All fails: copy it again to get newer rows.`}
         </p>
       </div>
     </details>

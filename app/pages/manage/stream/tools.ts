@@ -60,7 +60,7 @@ export const TOOLS: readonly Tool[] = [
         name: "the Power Query",
         write: excelRefreshingQuery,
         hasKey: false,
-        say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this. Excel asks for the key once: choose Web API. Refresh All works from then on.",
+        say: "In Excel, choose Data, Get Data, From Other Sources, Blank Query, Advanced Editor, and paste this. Excel asks for the key once: choose Web API. After that, Refresh All works.",
       },
     ],
   },
@@ -140,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
     help: "/documentation#streams",
     ways: [
       {
-        name: "the curl line",
+        name: "the curl command",
         write: curlLine,
         hasKey: true,
         say: "Writes the table to a file, every cell exactly as it is: nothing disarms formulas.",
