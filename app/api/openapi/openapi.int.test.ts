@@ -289,7 +289,8 @@ describe("answers are as the document says", () => {
     const dsl = definition("/rows");
     const { json: made } = await post(ana, "/api/connectors/upload", { title: "Rows", dsl, is_public: true });
     const at = `/api/connectors/${made.id}`;
-    for (const read of ["/api/connectors", at, `${at}/versions`, `${at}/latest`]) await ask(ana, "GET", read);
+    for (const read of ["/api/connectors", at, `${at}/versions`, `${at}/latest`, `${at}/changes`])
+      await ask(ana, "GET", read);
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);
     await post(ben, "/api/connectors/activate", { connector_id: made.id });
