@@ -2412,8 +2412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version
-         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. For holders of a key that may read the table. A key needs the scope `read`.
+         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. With a spreadsheet token CSV is as Excel opens it
+         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. With a spreadsheet token CSV is as Excel opens it. For holders of a key that may read the table. A key needs the scope `read`.
          */
         get: operations["get_d_file"];
         put?: never;
@@ -13504,7 +13504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
+            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }, where url is the short address of its rows as JSON; 429 and 503 with Retry-After. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];

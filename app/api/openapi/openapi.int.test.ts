@@ -289,8 +289,7 @@ describe("answers are as the document says", () => {
     const dsl = definition("/rows");
     const { json: made } = await post(ana, "/api/connectors/upload", { title: "Rows", dsl, is_public: true });
     const at = `/api/connectors/${made.id}`;
-    for (const read of ["/api/connectors", at, `${at}/versions`, `${at}/latest`, `${at}/changes`])
-      await ask(ana, "GET", read);
+    for (const read of ["/api/connectors", at, `${at}/versions`, `${at}/latest`]) await ask(ana, "GET", read);
     await post(ana, `${at}/image`, { image: PNG });
     await ask(ana, "DELETE", `${at}/image`);
     await post(ben, "/api/connectors/activate", { connector_id: made.id });
@@ -299,6 +298,7 @@ describe("answers are as the document says", () => {
       await ask(ana, "GET", read);
     await ask(ana, "PATCH", `/api/connectors/${draft}/draft`, { body: { title: "Rows again" } });
     const next = (await post(ana, `/api/connectors/${draft}/publish`)).json.id as string;
+    await ask(ana, "GET", `/api/connectors/${next}/changes`);
     const text = `curl http://127.0.0.1:${api.port}/rows`;
     const imported = (await post(ana, "/api/connectors/import", { kind: "curl", text })).json.connector.id as string;
     await ask(ana, "GET", `/api/connectors/${imported}`);

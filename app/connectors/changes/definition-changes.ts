@@ -13,13 +13,12 @@ export type DefinitionChange = {
   readonly facets: readonly FacetChange[];
 };
 
-type Parts = readonly DefinitionPart[];
-
 /** What is different in a definition from an earlier one, by the parts that people use. */
 export function definitionChanges(before: Definition, after: Definition): readonly DefinitionChange[] {
   const shown = comparable(before, after);
   const tablesNamed = before.operations.length > 1 || after.operations.length > 1;
-  const [old, now] = [before, after].map((each) => definitionParts(each, tablesNamed).filter(shown)) as [Parts, Parts];
+  const old = definitionParts(before, tablesNamed).filter(shown);
+  const now = definitionParts(after, tablesNamed).filter(shown);
   const [oldById, nowById] = [byId(old), byId(now)];
   const found = now.flatMap((part) => changeOf(oldById.get(placeOf(part)), part));
   const removed = old
