@@ -57,6 +57,10 @@ test("a connection has its tables with their ids, and each id opens a stream", a
   const list = (await product.call("GET", "/api/stream/data", key)).json as Record<string, unknown>[];
   const listed = list.filter(({ connection_id }) => connection_id === id);
   expect(listed.map((each) => each["id"]).sort()).toEqual([id, `${id}/levels`]);
+  for (const { table, url } of listed as { table: string; url: string }[]) {
+    expect(new URL(url).pathname).toBe(`/d/${table}.json`);
+    expect((await product.call("GET", new URL(url).pathname, key)).json).toEqual([{ id: 1 }]);
+  }
   expect((await ben.get(`/api/connectors/instance/${id}`)).status).toBe(404);
 });
 

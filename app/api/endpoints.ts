@@ -46,7 +46,7 @@ import { deleteConnector, getConnector } from "./connectors/one.ts";
 import { publishDraft } from "./connectors/publish.ts";
 import { testRead } from "./connectors/test-read.ts";
 import { publishConnector } from "./connectors/upload.ts";
-import { getLatestVersion, listVersions } from "./connectors/versions.ts";
+import { connectorChanges, getLatestVersion, listVersions } from "./connectors/versions.ts";
 import { deleteChart, getDataApp, listDataApps, saveChart } from "./data-apps/data-apps.ts";
 import { listDrafts } from "./drafts/list-drafts.ts";
 import { exportHistoryEndpoint } from "./history/export-endpoint.ts";
@@ -130,6 +130,7 @@ const declared = [
       getConnector,
       deleteConnector,
       getLatestVersion,
+      connectorChanges,
       listVersions,
       setConnectorImage,
       removeConnectorImage,

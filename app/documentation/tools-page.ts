@@ -21,7 +21,7 @@ function streams(facts: DocFacts): DocSection {
       { code: `curl -H "Authorization: Bearer <your key>" "${addressOf(facts)}"`, name: "the curl command" },
       "The address ends in the format: .json, .ndjson, .csv, .xlsx or .parquet. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, gt, gte, lt, lte, like, in and is. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
       "In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2⁵³, and most tools round long decimals. With `bigint=string` both types come as text. Numbers inside JSON cells stay as they are.",
-      "CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. Excel's own address below disarms those.",
+      "CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. With the token of an Excel query in place of a key, those are disarmed.",
       "You can have six streams open at a time. A stream ends when nothing of it is read for a minute.",
     ],
   };

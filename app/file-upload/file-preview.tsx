@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { ErrorLine } from "../ui/form/field.tsx";
+import { counted } from "../ui/data/format.ts";
 import { type Found, PreviewTable, ReadingOptions } from "./preview-table.tsx";
+import { type Detected, detectedIn, detectedWords } from "./setting-fields.tsx";
 
 /** A byte more than is looked at, so that a longer file is known to be one. */
 const SENT_BYTES = 1_000_001;
@@ -8,44 +10,52 @@ const PAUSE_MS = 300;
 const FAILED = "The preview could not be loaded.";
 
 type Texts = Readonly<Record<string, string>>;
-type Shown = { readonly found?: Found; readonly error?: string };
+/** What was found in a file, with the settings that were detected; or why it cannot be read. */
+type Shown = { readonly found?: Found & { readonly settings: Detected }; readonly error?: string };
 
-/** What a load would make of the chosen file, with a choice of readings for each column. */
+/** What a load would make of the chosen file: what was detected, and a choice of readings for each column. */
 export function FilePreview({
-  file,
-  settings,
+  shown: { found, error },
   types,
   onChoose,
 }: {
-  file: File;
-  settings: Texts;
+  shown: Shown;
   types: Texts;
   onChoose: (column: string, reading: string) => void;
 }) {
-  const { found, error } = useInspection(file, settings, types);
-  if (error) return <ErrorLine>{error}</ErrorLine>;
-  if (!found) return <p className="quiet">Reading the beginning of the file</p>;
   return (
-    <PreviewTable
-      found={found}
-      readAs={({ name, label, type, suggestions }) => (
-        <select
-          className="select"
-          aria-label={`Read ${label} as`}
-          value={types[name] ?? ""}
-          onChange={(event) => onChoose(name, event.target.value)}
-        >
-          <ReadingOptions type={type} suggestions={suggestions} chosen={types[name]} />
-        </select>
+    <div className="panel-body stack">
+      <p className="meta" role="status">
+        {found
+          ? `${counted(found.columns.length, "column")} found. ${detectedWords(found.settings)}`
+          : error === undefined && "Reading the beginning of the file"}
+      </p>
+      {error && <ErrorLine>{error}</ErrorLine>}
+      {found && (
+        <PreviewTable
+          found={found}
+          readAs={({ name, label, type, suggestions }) => (
+            <select
+              className="select"
+              aria-label={`Read ${label} as`}
+              value={types[name] ?? ""}
+              onChange={(event) => onChoose(name, event.target.value)}
+            >
+              <ReadingOptions type={type} suggestions={suggestions} chosen={types[name]} />
+            </select>
+          )}
+        />
       )}
-    />
+    </div>
   );
 }
 
-/** Asks the server after each change, once the user pauses. */
-function useInspection(file: File, settings: Texts, types: Texts): Shown {
-  const [shown, setShown] = useState<Shown>({});
+/** Asks the server about a file after each change, once the user pauses. */
+export function useInspection(file: File | null, settings: Texts, types: Texts): Shown {
+  const [looked, setLooked] = useState<{ readonly file: File; readonly shown: Shown } | null>(null);
   useEffect(() => {
+    if (!file) return;
+    const setShown = (shown: Shown) => setLooked({ file, shown });
     const left = new AbortController();
     const timer = setTimeout(() => {
       inspect(file, { ...settings, types: JSON.stringify(types) }, left.signal).then(
@@ -58,7 +68,7 @@ function useInspection(file: File, settings: Texts, types: Texts): Shown {
       left.abort();
     };
   }, [file, settings, types]);
-  return shown;
+  return looked && looked.file === file ? looked.shown : {};
 }
 
 function inspect(file: File, texts: Texts, signal: AbortSignal): Promise<Shown> {
@@ -71,8 +81,12 @@ function inspect(file: File, texts: Texts, signal: AbortSignal): Promise<Shown> 
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
     request.onload = () => {
-      const body = request.response as (Found & { readonly error?: string }) | null;
-      resolve(request.status === 200 && body ? { found: body } : { error: body?.error ?? FAILED });
+      const body = request.response as (NonNullable<Shown["found"]> & { readonly error?: string }) | null;
+      resolve(
+        request.status === 200 && body
+          ? { found: { ...body, settings: detectedIn(body.settings) } }
+          : { error: body?.error ?? FAILED },
+      );
     };
     request.onerror = () => reject(new Error(FAILED));
     signal.addEventListener("abort", () => request.abort(), { once: true });

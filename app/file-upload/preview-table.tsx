@@ -49,7 +49,7 @@ const READINGS: Texts = {
 export function PreviewTable({ found, readAs }: { found: Found; readAs: (column: FoundColumn) => ReactNode }) {
   const { columns, whole, set_aside: setAside } = found;
   return (
-    <section aria-label="Columns of the file" className="stack">
+    <section aria-label="Columns of the file" className="stack found-columns">
       <ScrollTable label="Columns of the file" heads={["Column", "Read as", "First values"]}>
         {columns.slice(0, SHOWN_COLUMNS).map((column, at) => (
           <tr key={column.name}>

@@ -1,4 +1,5 @@
 import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
+import { counted } from "../ui/data/format.ts";
 import { SelectField, TextField } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 
@@ -42,6 +43,30 @@ export const SETTING_FIELDS: ReadonlySet<string> = new Set([...SELECTS.map(({ na
 
 /** What was detected, by the names of the fields. */
 export type Detected = Readonly<Record<string, string | null>>;
+
+/** The settings that were found in a file, as texts. */
+export function detectedIn(settings: Readonly<Record<string, string | number | boolean | null>>): Detected {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ...{ comma: "commas", semicolon: "semicolons", tab: "tabs", pipe: "vertical bars" },
+};
+
+/** What was detected, in words: "utf-8, semicolons between cells, names in the first row." */
+export function detectedWords({ encoding, delimiter, header, skip_lines: skipped }: Detected): string {
+  return [
+    encoding ?? "",
+    delimiter ? `${DELIMITERS[delimiter] ?? delimiter} between cells` : "",
+    header === "no" ? "no names of columns" : "names in the first row",
+    Number(skipped ?? 0) > 0 ? `${counted(Number(skipped), "line")} before the table` : "",
+  ]
+    .filter((words) => words !== "")
+    .join(", ")
+    .concat(".");
+}
 
 /**
  * How a file is read, if it is not as detected: `encoding`, `delimiter`, `quote`, `header`, `skip_lines`. `found`: what

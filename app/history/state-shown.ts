@@ -1,6 +1,6 @@
 import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
 import type { Platform } from "../platform.ts";
-import { type DefinitionShown, definitionShown } from "./definition-shown.ts";
+import { type DefinitionLines, definitionLines } from "../connectors/changes/definition-lines.ts";
 
 /** What a state has beside its definitions, which a page shows as a diff. */
 type Shown<S extends StateThen> = S extends StateThen ? Omit<S, "definition" | "previousDefinition"> : never;
@@ -9,7 +9,7 @@ export type StateOf<K extends StateThen["kind"]> = Shown<Extract<StateThen, { ki
 /** A state as its page shows it. */
 export type StateShown = {
   readonly state: Shown<StateThen>;
-  readonly definition: DefinitionShown | null;
+  readonly definition: DefinitionLines | null;
   /** Names now, by the id of a user. */
   readonly people: Readonly<Record<string, string>>;
   /** By the id of a connector version: what it is called. */
@@ -32,10 +32,21 @@ export async function stateShown({ queries }: Platform, then: StateThen): Promis
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return {
     state: withoutDefinitions("access" in then ? { ...then, access: { ...then.access, people: named } } : then),
-    definition: then.kind === "connector" ? definitionShown(then) : null,
+    definition: then.kind === "connector" ? linesOf(then) : null,
     people: Object.fromEntries(ids.map((id) => [id, names.get(id) ?? "[erased]"])),
     connectors: Object.fromEntries(connectors.map(({ id, ...name }) => [id, name])),
   };
+}
+
+/** The definition of the latest version, with what is different from the one before. */
+function linesOf({ versions, definition, previousDefinition }: Extract<StateThen, { kind: "connector" }>) {
+  const [before, latest] = [versions.at(-2), versions.at(-1)];
+  return latest
+    ? definitionLines(
+        { version: latest.version, definition },
+        before ? { version: before.version, definition: previousDefinition } : null,
+      )
+    : null;
 }
 
 function withoutDefinitions(then: StateThen): Shown<StateThen> {

@@ -140,7 +140,8 @@ test("sharing with somebody whose plan is full says whose plan it is", async () 
 });
 
 test("an Excel token opens every stream address for its user's tables, and nothing else", async () => {
-  const { table_name } = (await author.upload("a\n1\n", { title: "By token" })).json;
+  const { table_name } = (await author.upload("a\n=1+1\n", { title: "By token" })).json;
+  const own = { headers: { authorization: `Bearer ${await author.key()}` } };
   const { token } = (await author.get("/api/token/excel")).json;
   const statuses = async () =>
     Promise.all([
@@ -152,6 +153,14 @@ test("an Excel token opens every stream address for its user's tables, and nothi
       product.call("GET", "/api/users/me", { headers: { cookie: `token=${token}` } }),
     ]).then((answers) => answers.map(({ status }) => status));
   expect(await statuses()).toEqual([200, 200, 200, 401, 400, 401]);
+  const [exact, forSheets] = await Promise.all(
+    ["stream/data?format=csv&", "stream/data/excel?"].map(
+      async (path) => (await product.call("GET", `/api/${path}table=${table_name}&token=${token}`)).text,
+    ),
+  );
+  expect([exact, forSheets]).toEqual(["a\n=1+1\n", "a\n'=1+1\n"]);
+  expect((await product.call("GET", `/d/${table_name}.csv?token=${token}`)).text).toBe(forSheets);
+  expect((await product.call("GET", `/d/${table_name}.csv`, own)).text).toBe(exact);
   // A new streaming key ends the spreadsheet tokens too.
   await author.key();
   expect(await statuses()).toEqual([401, 401, 401, 401, 400, 401]);

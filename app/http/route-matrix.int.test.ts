@@ -68,6 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "DELETE /api/connectors/{id}": {},
   "GET /api/connectors/{id}/versions": { own: 200 },
   "GET /api/connectors/{id}/latest": { own: 200 },
+  "GET /api/connectors/{id}/changes": { own: 200 },
   "PATCH /api/connectors/{id}/draft": { body: () => ({ title: "Changed" }), own: 200 },
   "POST /api/connectors/{id}/publish": {},
   "GET /api/assets/table/{tableName}": { own: 200, granted: 200 },

@@ -74,7 +74,7 @@ function changesOf({ added, removed, changed }: Extract<NoticeFacts, { what: "sc
 function pathOf(facts: NoticeFacts): string | null {
   switch (facts.what) {
     case "version":
-      return `/connector_profile/${facts.connectorId}`;
+      return `/connector_profile/${facts.connectorId}?tab=versions`;
     case "schema":
     case "restored":
       return facts.path;

@@ -48,9 +48,7 @@ in
     excelToken,
     (secret) => `let
   Source = Csv.Document(
-    Web.Contents("${listAddress(origin)}/excel", [
-      Query = [token = "${secret}", table = "${table}"]
-    ]),
+    Web.Contents("${rowsAddress({ origin, table })}", [Query = [token = "${secret}"]]),
     [Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]
   ),
   Named = Table.PromoteHeaders(Source, [PromoteAllScalars = true])

@@ -27,8 +27,8 @@ export function typedColumns(columns: readonly SnippetColumn[] | undefined): rea
 }
 
 /** The path of a table's short address, without the slash before it. */
-export function rowsPath(table: string): string {
-  return `d/${encodeURIComponent(table)}.${ROWS_EXTENSION}`;
+export function rowsPath(table: string, extension: string = ROWS_EXTENSION): string {
+  return `d/${encodeURIComponent(table)}.${extension}`;
 }
 
 export function listAddress(origin: string): string {

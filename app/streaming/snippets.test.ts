@@ -46,6 +46,7 @@ test("a table has one short address in each snippet that names it", () => {
   expect(powerBiLink(facts).copied).toBe(`${address}?api_key=${facts.key}`);
   expect(pandasCode(facts).copied).toContain(`pd.read_csv(\n    "${address}",`);
   expect(curlLine(facts).copied).toContain(`"${address}" -o river_levels.csv`);
+  expect(excelQuery(facts).copied).toContain(`Web.Contents("${address}", [Query = [token = "${facts.excelToken}"]])`);
 });
 
 test("pandas gets the types of the columns that are known, and prints the first rows", () => {

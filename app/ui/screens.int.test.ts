@@ -394,7 +394,8 @@ test(
       mimeType: "text/csv",
       buffer: Buffer.from("shop;price\nMill;1,5\nWeir;2,25\n"),
     });
-    await page.getByText("How the file is read").click();
+    // What was found is open at once.
+    await page.getByText("2 columns found. utf-8, semicolons between cells, names in the first row.").waitFor();
     await page.getByLabel("Read price as").selectOption("decimal-comma");
     await expect.poll(() => page.locator("tr", { hasText: "price" }).textContent()).toContain("1.5, 2.25");
     await page.getByRole("button", { name: "Publish Dataset" }).click();
@@ -405,3 +406,19 @@ test(
     ]);
   },
 );
+
+test("what was found in a file with many columns leaves the next step and the button in sight", async () => {
+  const page = await browser.window(ana.cookie, { viewport: { width: 1280, height: 800 } });
+  await open(page, "/upload");
+  const names = Array.from({ length: 60 }, (_, at) => `column_${at}`);
+  const csv = [names, names.map((_, at) => at)].map((cells) => cells.join(",")).join("\n");
+  const file = { name: "wide.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.locator("[type=file]").setInputFiles(file);
+  await page.getByText("60 columns found.").waitFor();
+  const next = [page.getByLabel("Title"), page.getByRole("button", { name: "Publish Dataset" })];
+  for (const each of next) {
+    const box = await each.boundingBox();
+    expect(box && box.y > 0 && box.y + box.height < 800).toBe(true);
+  }
+  await page.context().close();
+});

@@ -61,6 +61,7 @@ test("have a page, which the output tab leads to and which leads to the runs", a
   expect(page.status).toBe(200);
   for (const run of runs) expect(page.text).toContain(`href="/run/${run}"`);
   expect(page.text).toContain("Version 2 compared with version 1");
+  expect(page.text).toMatch(/<select[^>]*name="with"[^>]*><option value="1" selected="">version 1<\/option><\/select>/);
   expect((await bruno.get(`/table/${table}/versions`)).status).toBe(404);
 });
 

@@ -5,7 +5,7 @@ import { Badge } from "../ui/data/badge.tsx";
 import { formatCount } from "../ui/data/format.ts";
 import { Button, ButtonLink } from "../ui/controls/button.tsx";
 import { Notice } from "../ui/feedback/notice.tsx";
-import { TextField } from "../ui/form/field.tsx";
+import { SelectField, TextField } from "../ui/form/field.tsx";
 import { Block } from "../ui/layout/block.tsx";
 import { EmptyState } from "../ui/layout/empty-state.tsx";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
@@ -47,7 +47,7 @@ export function VersionsBlocks(props: BlocksProps) {
     );
   return (
     <div className="blocks">
-      {compared && <Difference {...compared} here={here} />}
+      {compared && <Difference {...compared} here={here} versions={versions} />}
       <Block id="versions" title="All versions" meta="The newest first">
         <VersionTable {...props} />
         {next !== null && (
@@ -60,7 +60,9 @@ export function VersionsBlocks(props: BlocksProps) {
   );
 }
 
-function Difference({ here, before, after, comparison, fault }: Compared & { here: string }) {
+type DifferenceProps = Compared & Pick<BlocksProps, "here" | "versions">;
+
+function Difference({ here, versions, before, after, comparison, fault }: DifferenceProps) {
   return (
     <Block
       id="comparison"
@@ -74,17 +76,45 @@ function Difference({ here, before, after, comparison, fault }: Compared & { her
       <div className="panel panel-body stack">
         {comparison && <ComparisonView comparison={comparison} />}
         {fault && <Notice tone="bad" role="alert" title={fault} />}
-        <KeyForm before={before} after={after} keyText={comparison?.key.join(", ") ?? ""} />
+        <CompareForm
+          key={`${before} ${after}`}
+          before={before}
+          after={after}
+          others={otherVersions(versions, before, after)}
+          keyText={comparison?.key.join(", ") ?? ""}
+        />
       </div>
     </Block>
   );
 }
 
-function KeyForm({ before, after, keyText }: { before: number; after: number; keyText: string }) {
+/** The versions whose rows are kept, but for the compared one, and the one that it is compared with. */
+function otherVersions(versions: readonly VersionShown[], before: number, after: number): readonly number[] {
+  const kept = versions.filter(({ isKept }) => isKept).map(({ version }) => version);
+  return [...new Set([...kept, before])].filter((version) => version !== after).sort((one, other) => other - one);
+}
+
+/** Compares with another version, or matches the rows by other columns. */
+function CompareForm({
+  before,
+  after,
+  others,
+  keyText,
+}: {
+  before: number;
+  after: number;
+  others: readonly number[];
+  keyText: string;
+}) {
   return (
-    <Form method="get" className="stack" aria-label="Compare by other columns">
+    <Form method="get" className="stack" aria-label="Compare in another way">
       <input type="hidden" name="compare" value={after} />
-      <input type="hidden" name="with" value={before} />
+      <SelectField
+        name="with"
+        label={`Compare version ${after} with`}
+        defaultValue={String(before)}
+        options={others.map((version) => ({ value: String(version), label: `version ${version}` }))}
+      />
       <TextField
         name="key"
         label="Match rows by"
@@ -139,7 +169,7 @@ function VersionTable({ versions, now, rowsOf, actionsOf }: BlocksProps) {
             <span className="actions">
               {version.isKept && !isFirst(version) && (versions[at + 1]?.isKept ?? false) && (
                 <Link to={`?compare=${version.version}`}>
-                  Compare with previous<span className="visually-hidden"> of version {version.version}</span>
+                  What changed<span className="visually-hidden"> in version {version.version}</span>
                 </Link>
               )}
               {actionsOf?.(version)}

@@ -1044,6 +1044,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connectors/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is different in a version of a connector from an earlier one: settings, columns, requests, hosts
+         * @description What is different in a version of a connector from an earlier one: settings, columns, requests, hosts. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_connectors_id_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connectors/{id}/draft": {
         parameters: {
             query?: never;
@@ -2392,8 +2412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version
-         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. For holders of a key that may read the table. A key needs the scope `read`.
+         * The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. With a spreadsheet token CSV is as Excel opens it
+         * @description The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. With a spreadsheet token CSV is as Excel opens it. For holders of a key that may read the table. A key needs the scope `read`.
          */
         get: operations["get_d_file"];
         put?: never;
@@ -2812,6 +2832,33 @@ export interface components {
             /** @constant */
             type: "connector";
             version: number;
+        };
+        ConnectorChanges: {
+            changes: {
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+                /** @description Of a changed part what is different, of an added one all of it. */
+                details: {
+                    after: string | null;
+                    before: string | null;
+                    what: string;
+                }[];
+                name: string;
+                /** @enum {string} */
+                part: "card" | "host" | "sign-in" | "credential" | "setting" | "table" | "column" | "request";
+            }[];
+            /** @description null: there is no earlier version. */
+            from: {
+                id: string;
+                version: number;
+            } | null;
+            /** @description Lines of the definition as JSON, indented by two spaces. */
+            lines_added: number;
+            lines_removed: number;
+            to: {
+                id: string;
+                version: number;
+            };
         };
         ConnectorVersion: {
             created_at: string;
@@ -10313,6 +10360,52 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_connectors_id_changes: {
+        parameters: {
+            query?: {
+                /** @description The number of the version to compare with; without it the one before. */
+                since?: string;
+            };
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the thing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes; defaults of private fields are for their author alone. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorChanges"];
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     patch_connectors_id_draft: {
         parameters: {
             query?: never;
@@ -13411,7 +13504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After. */
+            /** @description Rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }, where url is the short address of its rows as JSON; 429 and 503 with Retry-After. */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];

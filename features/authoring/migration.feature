@@ -70,3 +70,13 @@ Feature: Moving to another version
     When Bruno runs "Bridges 2"
     Then the run succeeds
     And Bruno's table of "Bridges 2" lists "Rope Bridge"
+
+  @both-browsers
+  Scenario: People see what changed in a new version before they move to it
+    Given an API that lists the bridges "Old Bridge"
+    And Ana has published a connector "Bridges" to that API
+    And Bruno is connected to "Bridges"
+    When Ana publishes "Bridges 2", a new version of "Bridges" that requires a region
+    Then Bruno is told what changed in "Bridges 2": "Region added, list changed"
+    And a visitor is told what changed in "Bridges 2": "Region added, list changed"
+    And Bruno is connected to version 1 of "Bridges"

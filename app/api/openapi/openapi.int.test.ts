@@ -298,6 +298,7 @@ describe("answers are as the document says", () => {
       await ask(ana, "GET", read);
     await ask(ana, "PATCH", `/api/connectors/${draft}/draft`, { body: { title: "Rows again" } });
     const next = (await post(ana, `/api/connectors/${draft}/publish`)).json.id as string;
+    await ask(ana, "GET", `/api/connectors/${next}/changes`);
     const text = `curl http://127.0.0.1:${api.port}/rows`;
     const imported = (await post(ana, "/api/connectors/import", { kind: "curl", text })).json.connector.id as string;
     await ask(ana, "GET", `/api/connectors/${imported}`);

@@ -238,7 +238,7 @@ export const streamEndpoint = {
     200: {
       types: ROW_TYPES,
       about:
-        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }; 429 and 503 with Retry-After",
+        "rows, CSV cells exactly as they are; without table a list of what the key can read: { id, connection_id, table, title, kind, rows, columns, url }, where url is the short address of its rows as JSON; 429 and 503 with Retry-After",
     },
     ...PART,
   },
@@ -262,7 +262,7 @@ export const shortFormEndpoint = {
   who: "key",
   about: "table",
   summary:
-    "The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version.",
+    "The rows of a table under a short address: its name with .csv, .json, .ndjson, .xlsx or .parquet; @ and a number before that ask for this version. With a spreadsheet token CSV is as Excel opens it.",
   query: z.strictObject(shortFormQuery),
   openQuery: FILTERS,
   body: null,

@@ -1,5 +1,6 @@
 import { sendRefusal } from "../security/refuse-request.ts";
 import type { Request, Response } from "express";
+import { rowsPath } from "../../streaming/snippet.ts";
 import type { Platform } from "../../platform.ts";
 import { pageHeaders, rangeOf } from "../json-api/paging.ts";
 import { queryOf, readQuery } from "../json-api/query.ts";
@@ -26,7 +27,7 @@ export async function listTables(platform: Platform, req: Request, res: Response
       kind,
       rows: current?.rows ?? 0,
       columns: current?.columns.map((column) => ({ name: column.name, label: column.label, type: column.type })) ?? [],
-      url: `${appUrl}/api/stream/data?table=${encodeURIComponent(name)}`,
+      url: `${appUrl}/${rowsPath(name, "json")}`,
     })),
   );
 }

@@ -107,11 +107,13 @@ function readerOf({ platform, keys, requestContext }: StreamRouteOptions, { req,
   return streamReader(platform, { keys, endpoint, address: requestContext(res).clientAddress }, req);
 }
 
-async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
-  const { req, res } = call;
+async function serve(options: StreamRouteOptions, given: Call): Promise<void> {
+  const { req, res } = given;
   res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
-  const reader = await readerOf(options, call);
+  const reader = await readerOf(options, given);
   if (!reader.ok) return sendRefusal(res, reader);
+  // A token is for spreadsheets: under the short address it asks for their form of CSV too.
+  const call = { ...given, excel: given.excel || (given.shortForm && reader.keyId === null) };
   if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
   const params = queryOf(req);
   const short = call.shortForm ? readShortForm(String(req.params["file"])) : null;

@@ -1,4 +1,5 @@
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { ConnectorChanges } from "../../connectors/changes/change-calls.ts";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
@@ -29,6 +30,9 @@ export const CONNECTOR_SHOWN = [
   "takenDown",
 ] as const;
 
+/** A newer version than the connected one. `isOpen`: it accepts connections; `differences`: what is different, counted. */
+type Upgrade = { toId: string; toVersion: number; sameConsent: boolean; isOpen: boolean; differences: string };
+
 export type ConnectorProfileViewProps = {
   now: string;
   tab: ConnectorTab;
@@ -44,8 +48,8 @@ export type ConnectorProfileViewProps = {
   instance: { id: string; connectorId: string; version: number; since: string; tables: readonly OutputTable[] } | null;
   /** Connect opens the setup page if something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
-  /** Set if a newer version than the connected one exists; `isOpen`: it accepts connections. */
-  upgrade: { toId: string; toVersion: number; sameConsent: boolean; isOpen: boolean } | null;
+  /** Set if a newer version than the connected one exists. */
+  upgrade: Upgrade | null;
   setup: Setup;
   /** The state of the viewer's sign-in at the API's own page; null if there is none. */
   signIn: SignInShown | null;
@@ -69,5 +73,7 @@ export type ConnectorProfileViewProps = {
   previewFault?: string;
   /** Outputs of the viewer's instance that can be published or shared. */
   publish: PublishOutputProps | null;
+  /** What is different in this version from an earlier one, for the tab of the versions. */
+  changes: ConnectorChanges | null;
   form?: FormState;
 };

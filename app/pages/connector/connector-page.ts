@@ -12,6 +12,8 @@ import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
 import { instanceWithSetup, type InstanceWithSetup } from "../../instances/instances.ts";
+import { changesBetween } from "../../connectors/changes/change-calls.ts";
+import { countWords } from "../../connectors/changes/change-words.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -47,7 +49,7 @@ export async function connectorPage(
   item: ConnectorItem,
   viewer: UserRow | null,
   table: string | null = null,
-): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history" | "changes">> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId));
   const instance = row && (await instanceWithSetup(platform, row, viewer));
@@ -192,16 +194,19 @@ async function upgradeOf(
   const latest = versions.find((each) => each.isLatest);
   if (!latest || latest.version <= connected.version) return null;
   const agreed = agreedConsent(row);
-  const [from, definition] = await Promise.all(
-    [connected, latest].map((version) => wholeDefinition(platform, version, row.ownerId)),
-  );
+  const items = await platform.queries.catalogue.connectorsById([connected.id, latest.id], row.ownerId);
+  const [old, now] = [items.get(connected.id), items.get(latest.id)];
+  const [from, definition] = [old, now].map((item) => (item ? definitionOf(item) : null));
   const same =
     definition != null &&
     sameConsent(
       withOwnRows(agreed, from ?? null, row.setup),
       withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup),
     );
-  return { toId: latest.id, toVersion: latest.version, sameConsent: same, isOpen: latest.status === "active" };
+  return {
+    ...{ toId: latest.id, toVersion: latest.version, sameConsent: same, isOpen: latest.status === "active" },
+    differences: old && now ? countWords(changesBetween(old, now).changes) : "",
+  };
 }
 
 /** The definition of a version from a list, which leaves large ones out. */

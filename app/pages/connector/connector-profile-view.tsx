@@ -6,10 +6,8 @@ import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatCount, plural } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
-import { Notice } from "../../ui/feedback/notice.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { type Tab, Tabs } from "../../ui/controls/tabs.tsx";
-import { PostButton } from "../../ui/form/post-button.tsx";
 import { Ago, Day } from "../../ui/time/time.tsx";
 import { useFollowRuns, WatchedRun } from "../../runs/follow-runs.tsx";
 import { ImagePanel } from "../../images/image-panel.tsx";
@@ -22,7 +20,8 @@ import { RunHistory, RunStatus } from "../../runs/runs.tsx";
 import { TakeDownLink, TakenDown } from "../../administration/taken-down.tsx";
 import { OutputTab } from "./output/output-tab.tsx";
 import { SetupTab } from "./setup-tab.tsx";
-import { VersionsTable } from "./versions-table.tsx";
+import { VersionsTab } from "./versions/versions-tab.tsx";
+import { UpgradeNotice } from "./versions/upgrade-notice.tsx";
 
 export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProps) {
   const props = form && !isOfButton(form) ? { ...page, form } : page;
@@ -60,7 +59,7 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
         {tab === "output" && <OutputTab {...props} />}
         {tab === "runs" && <RunsTab {...props} />}
         {tab === "definition" && <DefinitionTab {...props} />}
-        {tab === "versions" && <VersionsTable {...props} />}
+        {tab === "versions" && <VersionsTab {...props} />}
       </div>
     </div>
   );
@@ -103,29 +102,6 @@ function tabsOf({ instance, tab, tableCount, runTotal, versions }: ConnectorProf
     { label: "Definition", ...here("definition") },
     { label: "Versions", ...here("versions"), count: versions.length },
   ];
-}
-
-function UpgradeNotice({ instance, upgrade }: Pick<ConnectorProfileViewProps, "instance" | "upgrade">) {
-  if (!upgrade || !instance) return null;
-  return (
-    <Notice
-      tone="warn"
-      title={`You're connected to v${instance.version}. Consider upgrading.`}
-      actions={
-        upgrade.isOpen && (
-          <PostButton small intent="migrate" fields={{ to: upgrade.toId }}>
-            Upgrade to v{upgrade.toVersion}
-          </PostButton>
-        )
-      }
-    >
-      {!upgrade.isOpen
-        ? `v${upgrade.toVersion} is inactive now, so nobody can move to it.`
-        : upgrade.sameConsent
-          ? `v${upgrade.toVersion} calls the same hosts with the same secrets, so there is nothing to enter again.`
-          : `v${upgrade.toVersion} calls other hosts or sends secrets elsewhere: you are asked for them again.`}
-    </Notice>
-  );
 }
 
 /** The API's host, with a link to its documentation if there is one. */

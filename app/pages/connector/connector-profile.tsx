@@ -1,6 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import { changesSince } from "../../connectors/changes/change-calls.ts";
+import { versionsOf } from "../../connectors/connector-calls.ts";
+import type { AppContext } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
@@ -32,8 +36,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(await connectorPage(context, item, viewer, searchParams.get("table"))),
     now: new Date().toISOString(),
     tab,
+    changes: tab === "versions" ? await changesOf(context, item, searchParams.get("since")) : null,
     history: tab === "runs" ? await historyOf(platform, item.rootId, viewer, pageNumber(searchParams)) : null,
   };
+}
+
+/** An address that names no version to compare with is answered with the one before. */
+async function changesOf({ platform, viewer }: AppContext, item: ConnectorItem, asked: string | null) {
+  const viewerId = viewer?.id ?? null;
+  const versions = await versionsOf(platform, item.rootId, viewer);
+  const since = /^[1-9]\d{0,8}$/.test(asked ?? "") ? Number(asked) : null;
+  const found = await changesSince(platform, item, viewerId, { versions, since });
+  return found.ok ? found.value : throwNotFound();
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

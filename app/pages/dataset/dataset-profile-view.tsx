@@ -165,6 +165,14 @@ function Version({
         <>
           {" · "}
           <Link to={`/dataset_profile/${id}/versions`}>All versions</Link>
+          {version > 1 && loadingVersion === null && (
+            <>
+              {" · "}
+              <Link to={`/dataset_profile/${id}/versions?compare=${version}`}>
+                What changed<span className="visually-hidden"> in version {version}</span>
+              </Link>
+            </>
+          )}
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type Found, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
-import { type Detected, SettingFields } from "../../file-upload/setting-fields.tsx";
+import { detectedIn, SettingFields } from "../../file-upload/setting-fields.tsx";
 import { CardStep } from "../../file-upload/card-step.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { formatBytes } from "../../ui/data/format.ts";
@@ -116,11 +116,5 @@ function FoundColumns({ found, form }: { found: Found; form: FormState }) {
         ))}
       </ScrollTable>
     </>
-  );
-}
-
-function detectedIn(settings: Readonly<Record<string, string | number | boolean | null>>): Detected {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, value === null ? null : String(value)]),
   );
 }

@@ -128,6 +128,20 @@ Then(
   },
 );
 
+Then(
+  "{word} is told what changed in {string}: {string}",
+  async function (this: ProductWorld, name: string, title: string, changes: string) {
+    assert.deepEqual(await this.person(name).driver.changes(this.id(title)), changes.split(", "));
+  },
+);
+
+Then(
+  "a visitor is told what changed in {string}: {string}",
+  async function (this: ProductWorld, title: string, changes: string) {
+    assert.deepEqual(await this.person("Visitor").driver.changes(this.id(title)), changes.split(", "));
+  },
+);
+
 Then("it is the same draft", function (this: ProductWorld) {
   assert.equal(this.draft.id, this.draft.before);
 });

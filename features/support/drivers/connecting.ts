@@ -30,6 +30,8 @@ export type Connecting = {
 
   /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
   versions(connectorId: string): Promise<readonly string[]>;
+  /** What is different in a version from the one before, or from the connected one: "Region added". */
+  changes(connectorId: string): Promise<readonly string[]>;
   /** Makes a version inactive. */
   deactivate(connectorId: string): Promise<Outcome>;
   deleteConnector(connectorId: string): Promise<Outcome>;
@@ -93,6 +95,10 @@ export function httpConnecting({ product, session, call, post, instanceOf, table
     async versions(id) {
       const answer = await call("GET", `/api/connectors/${id}/versions`);
       return answer.status === 200 ? answer.json.map(versionWords) : [];
+    },
+    async changes(id) {
+      const { json } = await call("GET", `/api/connectors/${id}/changes`);
+      return json.changes.map(({ name, change }) => `${name} ${change}`);
     },
     deactivate: async (id) =>
       outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
@@ -182,6 +188,16 @@ export function browserConnecting({ origin, at, opener }: Pages): Connecting {
         .locator("tbody tr")
         .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
       return rows.map(([name, word]) => (name === "Draft" ? name : `${name} ${word?.split(",")[0]}`));
+    },
+    async changes(connectorId) {
+      const { page, settle } = await at(`/connector_profile/${connectorId}`);
+      const beforeMoving = page.getByRole("link", { name: /^See what changed/ });
+      const isOffered = (await beforeMoving.count()) > 0;
+      await (isOffered ? beforeMoving : page.getByRole("link", { name: /^Versions/ })).click();
+      await page.waitForURL("**tab=versions**");
+      await page.getByRole("heading", { name: /^What changed/ }).waitFor();
+      await settle();
+      return page.locator(".changes li p").allInnerTexts();
     },
     async deactivate(connectorId) {
       const { page, confirm } = await at(`/connector_profile/${connectorId}`);

@@ -87,8 +87,9 @@ export function browserVersions({ at, opener }: Pages): Versions {
     },
     async changesOf(datasetId, version) {
       const { page, settle } = await at(`/dataset_profile/${datasetId}`);
-      await page.getByRole("link", { name: "All versions" }).click();
-      await page.getByRole("link", { name: `Compare with previous of version ${version}` }).click();
+      const ofNewest = page.getByRole("link", { name: `What changed in version ${version}` });
+      if ((await ofNewest.count()) === 0) await page.getByRole("link", { name: "All versions" }).click();
+      await ofNewest.click();
       const legend = page.locator(".diff-legend");
       await legend.waitFor();
       await settle();

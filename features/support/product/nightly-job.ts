@@ -80,7 +80,7 @@ async function byClient({ url, key, dataset: id, connection: instanceId, table }
       query: { wait: "30" },
     });
     if (ended.state !== "succeeded") return { exit: 1, said: ended.error?.message ?? ended.state };
-    const rows = await api.open(`/api/stream/data?${new URLSearchParams({ table, format: "csv" })}`);
+    const rows = await api.open(`/d/${encodeURIComponent(table)}.csv`);
     await writeFile(path.join(folder, "rows.csv"), await rows.text());
     return { exit: 0, said: "" };
   } catch (error) {

@@ -17,16 +17,17 @@ export async function readTable(
   product: Product,
   { table, format, key }: { table: string; format: Format; key: string },
 ): Promise<Read> {
-  const query = new URLSearchParams({ table, format });
   return read(
-    await fetch(`${product.url}/api/stream/data?${query}`, { headers: { authorization: `Bearer ${key}` } }),
+    await fetch(`${product.url}/d/${encodeURIComponent(table)}.${format}`, {
+      headers: { authorization: `Bearer ${key}` },
+    }),
     format,
   );
 }
 
 /** Requests a table as Excel's query does. */
 export async function readInExcel(product: Product, { table, token }: { table: string; token: string }): Promise<Read> {
-  return read(await fetch(`${product.url}/api/stream/data/excel?${new URLSearchParams({ table, token })}`), "csv");
+  return read(await fetch(`${product.url}/d/${encodeURIComponent(table)}.csv?token=${token}`), "csv");
 }
 
 /** The tables that a key opens, by title; null if it opens none. */

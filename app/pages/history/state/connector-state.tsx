@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import type { DefinitionShown } from "../../../history/definition-shown.ts";
+import type { DefinitionLines } from "../../../connectors/changes/definition-lines.ts";
 import type { StateOf, StateShown } from "../../../history/state-shown.ts";
 import { Badge } from "../../../ui/data/badge.tsx";
 import { counted } from "../../../ui/data/format.ts";
 import { ScrollTable } from "../../../ui/data/scroll-table.tsx";
 import { AccessPart } from "./access-part.tsx";
-import { DefinitionDiff } from "./definition-diff.tsx";
+import { DefinitionDiff } from "../../../connectors/changes/definition-diff.tsx";
 import { Moment, Part, SaidList } from "../../../history/moment.tsx";
 
 /** Versions that are shown, the newest first. */
@@ -19,7 +19,7 @@ export function ConnectorState({
   accessHref,
 }: Pick<StateShown, "people"> & {
   state: StateOf<"connector">;
-  definition: DefinitionShown | null;
+  definition: DefinitionLines | null;
   accessHref: string;
 }) {
   const latest = state.versions.at(-1);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesBetween } from "#domain/core/history/lines-between.ts";
-import { foldedLines } from "./definition-shown.ts";
+import { foldedLines } from "./definition-lines.ts";
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 

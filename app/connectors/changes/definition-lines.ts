@@ -1,5 +1,5 @@
 import { type LineChange, linesBetween } from "#domain/core/history/lines-between.ts";
-import type { StateThen } from "#domain/use-cases/history/replay/replay.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
 
 /** Unchanged lines that are shown before and after a change. */
 const CONTEXT = 3;
@@ -11,8 +11,8 @@ export type DiffLine = LineChange & { readonly number: number | null };
 /** Lines without a change that are left out. */
 export type SkippedLines = { readonly skipped: number };
 
-/** The definition of a connector at a time, as a diff with that of the version before; `before` null: it is the first. */
-export type DefinitionShown = {
+/** A definition as a diff with an earlier one; `before` null: it is the first. */
+export type DefinitionLines = {
   readonly version: number;
   readonly before: number | null;
   readonly text: string;
@@ -23,16 +23,24 @@ export type DefinitionShown = {
   readonly cut: number;
 };
 
-type ConnectorThen = Extract<StateThen, { kind: "connector" }>;
+/** The definition of a version; null: it is not known. */
+export type DefinitionAt = { readonly version: number; readonly definition: JsonObject | null };
 
-export function definitionShown({ definition, previousDefinition, versions }: ConnectorThen): DefinitionShown | null {
-  const latest = versions.at(-1);
-  if (definition === null || !latest) return null;
-  const text = JSON.stringify(definition, null, 2);
-  const before = versions.at(-2)?.version ?? null;
-  const none = { version: latest.version, before, text, lines: [], added: 0, removed: 0, cut: 0 };
-  if (previousDefinition === null || before === null) return none;
-  const changes = linesBetween(JSON.stringify(previousDefinition, null, 2), text);
+/** A definition and its difference from an earlier one, line by line; null if it is not known. */
+export function definitionLines(now: DefinitionAt, earlier: DefinitionAt | null): DefinitionLines | null {
+  if (now.definition === null) return null;
+  const text = JSON.stringify(now.definition, null, 2);
+  const none = {
+    version: now.version,
+    before: earlier?.version ?? null,
+    text,
+    lines: [],
+    added: 0,
+    removed: 0,
+    cut: 0,
+  };
+  if (!earlier || earlier.definition === null) return none;
+  const changes = linesBetween(JSON.stringify(earlier.definition, null, 2), text);
   const count = (kind: LineChange["kind"]) => changes.filter((change) => change.kind === kind).length;
   const lines = foldedLines(changes);
   return {

@@ -1,10 +1,10 @@
-import type { DefinitionShown, DiffLine, SkippedLines } from "../../../history/definition-shown.ts";
-import { CodeBlock, ColouredCode } from "../../../ui/code/code-block.tsx";
-import { counted, formatCount } from "../../../ui/data/format.ts";
-import { Part } from "../../../history/moment.tsx";
+import type { DefinitionLines, DiffLine, SkippedLines } from "./definition-lines.ts";
+import { CodeBlock, ColouredCode } from "../../ui/code/code-block.tsx";
+import { counted, formatCount } from "../../ui/data/format.ts";
+import { Part } from "../../history/moment.tsx";
 
 /** The definition of the latest version: what is different from the one before, and the whole of it. */
-export function DefinitionDiff({ definition }: { definition: DefinitionShown }) {
+export function DefinitionDiff({ definition }: { definition: DefinitionLines }) {
   const { version, before, text, lines, added, removed, cut } = definition;
   if (before === null)
     return (
