@@ -31,7 +31,7 @@ async function beClient(url: string): Promise<void> {
   listenTo(pool, "bench", { warn: () => say("there: the listener found its connection lost") });
   const copying = await pool.connect();
   await copying.query("BEGIN");
-  await startCopy(copying, "rows", { freeze: false }).write(Buffer.from("1\n"));
+  await startCopy(copying, "rows", { format: "text", freeze: false }).write(Buffer.from("1\n"));
   for (let failed = false; ;) {
     const asked = performance.now();
     const answer = await pool.query("SELECT 1").then(

@@ -11,7 +11,7 @@ test("a COPY whose server falls silent ends with its connection", async () => {
   const { pool, close } = createDatabase(proxy.url, { applicationName: "copy test", onIdleError: () => undefined });
   const client = await pool.connect();
   await client.query("BEGIN; CREATE TABLE rows (text text)");
-  const copy = startCopy(client, "rows", { freeze: true, stalledMs: 500 });
+  const copy = startCopy(client, "rows", { format: "text", freeze: true, stalledMs: 500 });
   const line = Buffer.from(`${"x".repeat(999_999)}\n`);
   await copy.write(line);
   proxy.silence(true);

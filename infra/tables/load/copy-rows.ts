@@ -3,6 +3,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { BINARY_COPY } from "../csv/row-format.ts";
 
 /** A running COPY: batches are written one after the other, each waits until the server accepts more. */
 export type RowCopy = {
@@ -16,14 +17,16 @@ export type RowCopy = {
 /** A server that accepts no rows for so long is gone: TCP would report it only after some 15 minutes. */
 const STALLED_MS = 2 * 60_000;
 
-/** Starts `COPY … FROM STDIN` in the text format. Errors of the server reject the next call. */
+/** Starts `COPY … FROM STDIN` with rows in that format. Errors of the server reject the next call. */
 export function startCopy(
   client: PoolClient,
   target: string,
-  options: { freeze: boolean; stalledMs?: number },
+  options: { format: "text" | "binary"; freeze: boolean; stalledMs?: number },
 ): RowCopy {
-  const { stalledMs = STALLED_MS } = options;
-  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
+  const { format, freeze, stalledMs = STALLED_MS } = options;
+  const isBinary = format === "binary";
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN WITH (FORMAT ${format}, FREEZE ${freeze})`));
+  if (isBinary) stream.write(BINARY_COPY.header);
   let failure: Error | null = null;
   const ended = finished(stream).catch((error: unknown) => {
     failure ??= error instanceof Error ? error : new Error(String(error));
@@ -48,7 +51,7 @@ export function startCopy(
       check();
     },
     async end() {
-      stream.end();
+      stream.end(isBinary ? BINARY_COPY.trailer : undefined);
       await ended;
       check();
     },

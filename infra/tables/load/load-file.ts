@@ -86,7 +86,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
     )})`,
   );
   // A table made in this transaction can receive its rows frozen: no later vacuum has to rewrite them.
-  let copy: RowCopy | null = startCopy(client, table, { freeze: true });
+  let copy: RowCopy | null = startCopy(client, table, { format: "binary", freeze: true });
   try {
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
       load.signal?.throwIfAborted();

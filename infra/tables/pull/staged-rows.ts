@@ -83,7 +83,7 @@ async function copyLines(
   lines: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const cells = layout === "array" ? ["cells"] : Array.from({ length: columns }, (_, index) => `c${index}`);
-  const copy = startCopy(client, `${name} (${["_row_id", ...cells].join(", ")})`, { freeze: false });
+  const copy = startCopy(client, `${name} (${["_row_id", ...cells].join(", ")})`, { format: "text", freeze: false });
   for await (const chunk of layout === "array" ? asArrays(lines) : lines) await copy.write(chunk);
   await copy.end();
 }

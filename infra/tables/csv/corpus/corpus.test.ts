@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { binaryRows } from "#testing/files/binary-rows.ts";
 import { readerHere } from "../csv-reader.ts";
 import { CSV_LIMITS, type CsvPlan, namedColumns } from "../plan.ts";
 import type { ScanResult } from "../scan/scan-pass.ts";
@@ -31,9 +32,9 @@ async function read(name: string, { file, settings = {} }: CorpusCase): Promise<
     const out: Uint8Array[] = [];
     const end = await reader.scan(planned.plan, types, async ({ rows }) => void (rows && out.push(rows)));
     if (end.ok && end.holds) {
-      const text = Buffer.concat(out).toString();
-      const cells = planned.plan.layout === "columns" ? shown(text) : text.split("\n").slice(0, -1);
-      return { plan: planned.plan, end, breaks, rows: cells };
+      const columns = namedColumns(planned.plan, end.types);
+      const cells = binaryRows(Buffer.concat(out), planned.plan.layout, (cell) => columns[cell]?.type ?? null);
+      return { plan: planned.plan, end, breaks, rows: cells.map((row) => row.map((cell) => cell ?? "∅").join("|")) };
     }
     if (!end.ok && !end.notUtf8) return { failure: end.failure };
     if (end.ok) noteBreaks(breaks, types, end);
@@ -41,16 +42,6 @@ async function read(name: string, { file, settings = {} }: CorpusCase): Promise<
     if (!planned.ok) return { failure: planned.failure };
     types = end.ok ? [...end.types] : planned.plan.columns.map(({ type }) => type);
   }
-}
-
-/** Rows in COPY's text format as the corpus writes them. */
-function shown(text: string): string[] {
-  const plain = (cell: string) =>
-    cell === "\\N" ? "∅" : cell.replace(/\\(.)/g, (_, c: string) => ({ n: "\n", r: "\r", t: "\t" })[c] ?? c);
-  return text
-    .split("\n")
-    .slice(0, -1)
-    .map((row) => row.split("\t").slice(1).map(plain).join("|"));
 }
 
 test.each(Object.entries({ ...DIALECT_CASES, ...CONTENT_CASES }))("%s", async (name, wanted) => {

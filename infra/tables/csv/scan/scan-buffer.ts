@@ -1,19 +1,15 @@
 import type { Dialect } from "../dialect.ts";
-import { type Layout, rowEscapes } from "../row-format.ts";
 
-export const TAB = 0x09;
-export const LF = 0x0a;
-export const CR = 0x0d;
-export const QUOTE = 0x22;
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
-/** Most bytes that one byte of a file can become, row numbers included. */
-const GROWTH = 10;
 const ROOM = 64;
 
 /**
- * The input and output bytes of the scanner, and the loops that copy text between them with COPY's escapes. The rest of
- * one chunk precedes the next; a line end after the input stops the loops.
+ * The input and output bytes of the scanner, and the loops that copy text between them. The rest of one chunk precedes
+ * the next; a line end after the input stops the loops.
  */
 export class ScanBuffer {
   /** Input bytes, `size` of them, and the position of the next one. */
@@ -25,30 +21,33 @@ export class ScanBuffer {
   /** Output bytes, `written` of them. */
   out = Buffer.allocUnsafeSlow(0);
   written = 0;
-  /** Lines begun, NUL bytes left out, and whether text needed escapes, since these were last reset. */
+  /**
+   * Lines begun, NUL bytes left out, and whether text had a quote, delimiter, backslash, line end, tab or NUL, since
+   * these were last reset.
+   */
   line: number;
   nuls = 0;
-  escaped = false;
+  special = false;
 
   /** Bytes; -1: there is none. */
   readonly delimiter: number;
   readonly quote: number;
   readonly #backslash: boolean;
   readonly #padded: boolean;
+  readonly #growth: number;
   /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
-  readonly #escapes: readonly (Uint8Array | undefined)[];
   #kept = 0;
 
-  constructor(dialect: Dialect, layout: Layout, line: number) {
+  /** `growth`: the most bytes that are written for one that is read. */
+  constructor(dialect: Dialect, line: number, growth: number) {
     this.line = line;
+    this.#growth = growth;
     this.delimiter = dialect.delimiter === null ? -1 : dialect.delimiter.charCodeAt(0);
     this.quote = dialect.quote === "" ? -1 : dialect.quote.charCodeAt(0);
     this.#backslash = dialect.escape === "backslash";
     this.#padded = dialect.padded === true;
-    this.#escapes = rowEscapes(layout);
     for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote, this.delimiter]) if (byte >= 0) this.#special[byte] = 1;
-    if (layout === "array") this.#special[QUOTE] = 1;
   }
 
   /** Appends a chunk to the rest, and makes room for its output. */
@@ -59,7 +58,7 @@ export class ScanBuffer {
     this.in.set(chunk, this.#kept);
     this.in[this.size] = LF;
     this.in[this.size + 1] = LF;
-    const room = this.written + this.size * GROWTH + ROOM;
+    const room = this.written + this.size * this.#growth + ROOM;
     if (this.out.length < room) this.out = grown(this.out, this.written, room);
   }
 
@@ -133,6 +132,18 @@ export class ScanBuffer {
     return true;
   }
 
+  /** Skips text up to the next delimiter or line end (also the one after the input). False: it is not all plain. */
+  skipPlainText(): boolean {
+    const bytes = this.in;
+    const special = this.#special;
+    let at = this.at;
+    while (special[bytes[at] as number] === 0) at += 1;
+    const byte = bytes[at];
+    if (byte !== this.delimiter && byte !== LF && byte !== CR) return false;
+    this.at = at;
+    return true;
+  }
+
   /** Copies text up to the next delimiter or line end (also the one after the input). */
   plainText(): void {
     const bytes = this.in;
@@ -173,23 +184,10 @@ export class ScanBuffer {
     return true;
   }
 
-  put(byte: number): void {
-    this.out[this.written++] = byte;
-  }
-
-  putAll(bytes: Uint8Array): void {
-    for (let i = 0; i < bytes.length; i += 1) this.out[this.written++] = bytes[i] as number;
-  }
-
   #writeSpecial(byte: number, o: number): number {
-    this.escaped = true;
-    if (byte === 0) {
-      this.nuls += 1;
-      return o;
-    }
-    const escape = this.#escapes[byte];
-    if (escape === undefined) this.out[o++] = byte;
-    else for (let i = 0; i < escape.length; i += 1) this.out[o++] = escape[i] as number;
+    this.special = true;
+    if (byte === 0) this.nuls += 1;
+    else this.out[o++] = byte;
     return o;
   }
 }

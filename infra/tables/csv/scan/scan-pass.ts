@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import { allowedIn, typesOfMasks } from "../cell-types.ts";
+import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
@@ -13,7 +13,7 @@ import { type ScanFault, Scanner } from "./scanner.ts";
 const KEPT_ROWS = 20;
 const BUFFERED_CHARACTERS = 65_536;
 
-/** Rows in COPY's text format (null: nothing new) and the progress of the scan. */
+/** Rows in COPY's binary format (null: nothing new) and the progress of the scan. */
 export type ScannedRows = {
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Bytes of the file read, rows found. */
@@ -125,7 +125,7 @@ function scannerOf(
     width: plan.columns.length,
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
-    allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
+    types,
     readings: plan.columns.map(({ reading }) => (reading === "text" ? null : reading)),
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,

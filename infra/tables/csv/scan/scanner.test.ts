@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowedIn } from "../cell-types.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
+import { binaryRows } from "#testing/files/binary-rows.ts";
 import { type Dialect, type HeadRecord, readHead } from "../dialect.ts";
 import type { Layout } from "../row-format.ts";
 import { Scanner } from "./scanner.ts";
@@ -15,16 +16,16 @@ function scan(
   bytes: Buffer,
   dialect: Dialect,
   width: number,
-  options: { cuts?: readonly number[]; layout?: Layout; allowed?: number } = {},
+  options: { cuts?: readonly number[]; layout?: Layout; type?: ColumnType } = {},
 ): Scanned {
-  const { cuts = [], layout = "columns", allowed = -1 } = options;
+  const { cuts = [], layout = "columns", type = "text" } = options;
   const rejected: Scanned["rejected"] = [];
   const scanner = new Scanner({
     dialect,
     width,
     layout,
     keep: new Uint8Array(width).fill(1),
-    allowed: new Int32Array(width).fill(allowed),
+    types: new Array<ColumnType>(width).fill(type),
     line: 1,
     maxCellBytes: 1e6,
     onReject: ({ raw, ...row }) => rejected.push({ ...row, raw: Buffer.from(raw).toString() }),
@@ -38,19 +39,7 @@ function scan(
   }
   scanner.push(bytes.subarray(from), true);
   out.push(Buffer.from(scanner.take() ?? []));
-  const lines = Buffer.concat(out).toString().split("\n").slice(0, -1);
-  return { rows: lines.map((line) => unescaped(line, layout)), rejected, scanner };
-}
-
-/** Reads COPY's text format back, without the row number. */
-function unescaped(line: string, layout: Layout): (string | null)[] {
-  const fields = line.split("\t").slice(1);
-  const plain = (text: string) => text.replace(/\\(.)/gs, (_, c: string) => ({ t: "\t", n: "\n", r: "\r" })[c] ?? c);
-  if (layout === "columns") return fields.map((field) => (field === "\\N" ? null : plain(field)));
-  const literal = plain(fields.join("\t"));
-  return [...literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|NULL/gs)].map(
-    ([, cell]) => cell?.replace(/\\(.)/gs, "$1") ?? null,
-  );
+  return { rows: binaryRows(Buffer.concat(out), layout, () => type), rejected, scanner };
 }
 
 const piece = fc.constantFrom(
@@ -138,13 +127,13 @@ describe("any bytes", () => {
 const comma: Dialect = { delimiter: ",", quote: '"', escape: "double" };
 
 test("typed cells lose edge spaces, only spaces are nothing, text breaks the type and ends the writing", () => {
-  const fine = scan(Buffer.from(" 1 ,2\n  ,3\n"), comma, 2, { allowed: allowedIn("bigint") });
+  const fine = scan(Buffer.from(" 1 ,2\n  ,3\n"), comma, 2, { type: "bigint" });
   expect(fine.rows).toEqual([
     ["1", "2"],
     [null, "3"],
   ]);
   expect(fine.scanner.broken).toBe(false);
-  const broken = scan(Buffer.from("1,2\nx,3\n4,5\n"), comma, 2, { allowed: allowedIn("bigint") });
+  const broken = scan(Buffer.from("1,2\nx,3\n4,5\n"), comma, 2, { type: "bigint" });
   expect(broken.scanner.broken).toBe(true);
   expect([broken.rows, broken.scanner.rows]).toEqual([[["1", "2"]], 3]);
 });
@@ -152,7 +141,7 @@ test("typed cells lose edge spaces, only spaces are nothing, text breaks the typ
 test("a row that is set aside has no say in types, wherever its chunk was cut", () => {
   const bytes = Buffer.from("1,2\nx\n3,4\n");
   for (let cut = 0; cut <= bytes.length; cut += 1) {
-    const { scanner, rows } = scan(bytes, comma, 2, { allowed: allowedIn("bigint"), cuts: [cut] });
+    const { scanner, rows } = scan(bytes, comma, 2, { type: "bigint", cuts: [cut] });
     expect([scanner.broken, rows.length, scanner.rejected]).toEqual([false, 2, 1]);
     expect(scanner.masks[0]).toBe(scanner.masks[1]);
   }

@@ -1,10 +1,13 @@
 import { counted } from "#domain/core/text/counted.ts";
 import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
 import type { ColumnReading } from "#domain/dataset/load-settings.ts";
+import { allowedIn } from "../cell-types.ts";
 import type { Dialect } from "../dialect.ts";
 import { convertCell } from "../readings.ts";
-import { type Layout, NULL_BYTES, RowNumber } from "../row-format.ts";
-import { LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
+import type { Layout } from "../row-format.ts";
+import { growthOf, LENGTH, RowWriter } from "./row-writer.ts";
+import { ScanBuffer } from "./scan-buffer.ts";
 
 export type ScanOptions = {
   readonly dialect: Dialect;
@@ -13,8 +16,8 @@ export type ScanOptions = {
   readonly width: number;
   /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
   readonly keep: Uint8Array;
-  /** Per column the kinds of cells (cell-kind.ts) that its type allows; -1: anything, and cells are not checked. */
-  readonly allowed: Int32Array;
+  /** Per column the type that its cells are checked for and written as; null: it has had no value so far, and allows none. */
+  readonly types: readonly (ColumnType | null)[];
   /** Per column how its cells are read, if that was chosen: a row with another cell is set aside. */
   readonly readings?: readonly (Exclude<ColumnReading, "text"> | null)[];
   /** Line of the first byte, from 1. */
@@ -32,15 +35,11 @@ export type ScanFault = {
 };
 
 const SPACE = 0x20;
-const COMMA = 0x2c;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
 /** Of a cell that did not fit its column's type. */
 const MOST_SHOWN_BYTES = 240;
-
 /**
- * Reads records from UTF-8 bytes and writes them as rows of COPY's text format, in one pass over the bytes: finds cell
- * ends, escapes, determines each cell's kind, counts, and rejects rows of another width. Rows begin with their number
+ * Reads records from UTF-8 bytes and writes them as rows of COPY's binary format, in one pass over the bytes: finds cell
+ * ends, determines each cell's kind and value, counts, and rejects rows of another width. Rows begin with their number
  * from 1. Memory is constant: keeps one unfinished record between calls.
  */
 export class Scanner {
@@ -58,10 +57,11 @@ export class Scanner {
   readonly breaks = new Map<number, { readonly line: number; readonly text: string }>();
 
   readonly #options: ScanOptions;
-  readonly #isArray: boolean;
   readonly #leastWidth: number;
-  readonly #number = new RowNumber();
+  /** Per column the kinds of cells (cell-kind.ts) that its type allows; -1: anything, and cells are not checked. */
+  readonly #allowed: Int32Array;
   readonly #text: ScanBuffer;
+  readonly #row: RowWriter;
   /** Of the record being read. */
   #firstLine: number;
   #malformed = false;
@@ -74,11 +74,14 @@ export class Scanner {
   readonly #before: number[] = [];
 
   constructor(options: ScanOptions) {
+    const { layout, types, keep } = options;
     this.#options = options;
-    this.#isArray = options.layout === "array";
-    this.#leastWidth = options.keep.lastIndexOf(1) + 1;
+    this.#leastWidth = keep.lastIndexOf(1) + 1;
+    this.#allowed = Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type)));
     this.#firstLine = options.line;
-    this.#text = new ScanBuffer(options.dialect, options.layout, options.line);
+    this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, this.#leastWidth));
+    const cells = keep.reduce((sum, one) => sum + one, 0);
+    this.#row = new RowWriter(this.#text, layout, types, cells);
     this.masks = new Int32Array(options.width);
   }
 
@@ -122,24 +125,14 @@ export class Scanner {
     let column = 0;
     let hasValue = false;
     let tooWide = false;
-    let begun = false;
-    text.written = this.#number.write(text.out, rowStart);
-    text.put(TAB);
-    if (this.#isArray) text.put(OPEN);
+    this.#row.begin(this.rows + 1);
     for (;;) {
       const isKept = column < width && keep[column] === 1;
-      const separatorAt = text.written;
-      if (isKept) {
-        if (begun) text.put(this.#isArray ? COMMA : TAB);
-        if (this.#isArray) text.put(QUOTE);
-        begun = true;
-      }
       if (!this.#cell(column, isKept)) return false;
       if (this.#hadValue) {
         hasValue = true;
         if (column >= width) tooWide = true;
       }
-      if (!isKept) text.written = separatorAt;
       column += 1;
       if (text.at >= text.size || text.in[text.at] !== text.delimiter) break;
       text.at += 1;
@@ -171,9 +164,7 @@ export class Scanner {
       this.#text.written = rowStart;
       return;
     }
-    if (this.#isArray) this.#text.put(CLOSE);
-    this.#text.put(LF);
-    this.#number.next();
+    this.#row.end(rowStart);
   }
 
   #setAside(cells: number, start: number, end: number): void {
@@ -196,15 +187,18 @@ export class Scanner {
     return `cell ${column + 1} is not ${this.#options.readings?.[column]}: ${text}`;
   }
 
-  /** Reads one cell and writes it with its escapes; ends at the delimiter or line end after it. */
+  /** Reads one cell and writes it as a field; ends at the delimiter or line end after it. */
   #cell(column: number, isKept: boolean): boolean {
     const text = this.#text;
     const { maxCellBytes, width } = this.#options;
-    const cellAt = text.written;
+    const fieldAt = text.written;
+    text.written = fieldAt + LENGTH;
     const quoted = text.opensQuote();
     let start = text.at;
     let end = -1;
-    text.escaped = false;
+    text.special = false;
+    // The text of a cell with a value of another type need not be copied.
+    const isSkipped = !quoted && this.#row.encoders[column] && text.skipPlainText();
     if (quoted) {
       const openedAt = text.line;
       if (!text.quotedText()) {
@@ -215,66 +209,65 @@ export class Scanner {
       end = text.at - 1;
       if (!text.endsAfterQuote()) this.#malformed = true;
     }
-    text.plainText();
+    if (!isSkipped) text.plainText();
     if (text.at >= text.size && !text.last) return false;
     if (end < 0) end = text.at;
     if (end - start > maxCellBytes) return this.#stop("cell-too-large", text.line);
-    this.#hadValue = text.written > cellAt;
-    if (isKept) this.#finishCell(column, cellAt, start, end, quoted);
-    else if (this.#hadValue && column < width) {
-      this.#breaks = true;
-      this.#judge(column, start, end, quoted);
+    this.#hadValue = isSkipped ? end > start : text.written > fieldAt + LENGTH;
+    if (isKept) this.#finishCell(column, fieldAt, start, end, quoted);
+    else {
+      text.written = fieldAt;
+      if (this.#hadValue && column < width) {
+        this.#breaks = true;
+        this.#judge(column, start, end, quoted);
+      }
     }
     return true;
   }
 
-  /** An empty cell becomes null; a typed one loses spaces at its ends. */
-  #finishCell(column: number, cellAt: number, start: number, end: number, quoted: boolean): void {
+  /** An empty cell has no value; a typed one loses spaces at its ends. */
+  #finishCell(column: number, fieldAt: number, start: number, end: number, quoted: boolean): void {
     const text = this.#text;
     const reading = this.#options.readings?.[column] ?? null;
-    if (this.#hadValue && reading !== null) this.#convert(reading, column, cellAt, start, end);
-    else if (this.#hadValue && this.#options.allowed[column] !== -1) {
-      this.#judge(column, start, end, quoted);
-      if (text.in[start] === SPACE || text.in[end - 1] === SPACE) {
-        while (start < end && text.in[start] === SPACE) start += 1;
-        while (end > start && text.in[end - 1] === SPACE) end -= 1;
-        text.written = cellAt + text.in.copy(text.out, cellAt, start, end);
-      }
-    }
-    if (text.written > cellAt) {
-      if (this.#isArray) text.put(QUOTE);
-      return;
-    }
-    if (this.#isArray) text.written -= 1;
-    text.putAll(NULL_BYTES[this.#options.layout]);
+    if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
+    else if (this.#hadValue && this.#allowed[column] !== -1) {
+      const fits = this.#judge(column, start, end, quoted);
+      while (start < end && text.in[start] === SPACE) start += 1;
+      while (end > start && text.in[end - 1] === SPACE) end -= 1;
+      if (fits) this.#row.value(column, fieldAt, text.in, start, end);
+    } else if (this.#hadValue) this.#row.copied(fieldAt);
+    else this.#row.noValue(fieldAt);
   }
 
-  /** Writes the cell as Postgres reads it, and an empty one if it has only spaces. */
-  #convert(reading: Exclude<ColumnReading, "text">, column: number, cellAt: number, start: number, end: number): void {
+  /** Writes the cell as its column is read. One that has only spaces has no value. */
+  #convert(reading: Exclude<ColumnReading, "text">, column: number, fieldAt: number, start: number, end: number): void {
     const text = this.#text;
     const cell = text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
     const converted = cell.trim() === "" ? "" : convertCell(reading, cell);
+    const fits = converted === null || converted === "" || this.#note(column, cellKindOfText(converted), start, end);
     if (converted === null) this.#misfit ??= { column, text: cell };
-    else if (converted !== "") this.#note(column, cellKindOfText(converted), start, end);
-    text.written = cellAt + text.out.write(converted ?? "", cellAt, "latin1");
+    const bytes = Buffer.from((fits && converted) || "", "latin1");
+    this.#row.value(column, fieldAt, bytes, 0, bytes.length);
   }
 
-  #judge(column: number, start: number, end: number, quoted: boolean): void {
-    this.#note(column, this.#text.escaped ? CELL.text : cellKind(this.#text.in, start, end, quoted), start, end);
+  /** Whether a cell fits its column's type. */
+  #judge(column: number, start: number, end: number, quoted: boolean): boolean {
+    return this.#note(column, this.#text.special ? CELL.text : cellKind(this.#text.in, start, end, quoted), start, end);
   }
 
-  /** Adds a cell's kind to those of its column. */
-  #note(column: number, kind: number, start: number, end: number): void {
+  /** Adds a cell's kind to those of its column. Whether it fits the column's type. */
+  #note(column: number, kind: number, start: number, end: number): boolean {
     const mask = this.masks[column] as number;
     if ((kind & ~mask) !== 0) {
       this.#before.push(column, mask);
       this.masks[column] = mask | kind;
     }
-    if ((kind & ~(this.#options.allowed[column] as number)) === 0) return;
+    if ((kind & ~(this.#allowed[column] as number)) === 0) return true;
     this.#breaks = true;
-    if (this.breaks.has(column)) return;
+    if (this.breaks.has(column)) return false;
     const text = this.#text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
     this.#oddCells.push({ column, line: this.#firstLine, text });
+    return false;
   }
 
   #restoreMasks(): void {
