@@ -9,15 +9,22 @@ import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test
 
 /**
  * `npm test`: all checks and tests, each stage with a time limit. Two lanes run in parallel, because integration tests
- * mostly wait and browsers mostly compute; the lane that is done first takes what is left. The output of a stage is shown
- * when it ends; the last line is `N passed, N failed`.
+ * wait half of their time: these take as long as everything else together, and the lane that is done first takes what is
+ * left. The output of a stage is shown when it ends; the last line is `N passed, N failed`.
  */
 const reports = mkdtempSync(path.join(os.tmpdir(), "tributary-reports-"));
 const MINUTE = 60_000;
 
 /** What is still to run beside or after the integration tests: what takes longest begins first. */
 const left: (() => Promise<void>)[] = [
-  ...["browser", "browser-without-javascript", "http"].map((profile) => () => features(profile)),
+  () => features("browser"),
+  () => features("browser-without-javascript"),
+  ...checks({ quick: false }).map(
+    ({ name, program, args }) =>
+      () =>
+        one(name, program, args, 20 * MINUTE),
+  ),
+  () => features("http"),
   () => vitest("unit"),
 ];
 
@@ -34,14 +41,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const started = Date.now();
 ensureCurl();
-await Promise.all([checksAndIntegration().then(takeWhatIsLeft), build().then(takeWhatIsLeft)]);
+await build();
+await Promise.all([vitest("integration").then(takeWhatIsLeft), takeWhatIsLeft()]);
 rmSync(reports, { recursive: true, force: true });
 summarize();
-
-async function checksAndIntegration(): Promise<void> {
-  await Promise.all(checks({ quick: false }).map(({ name, program, args }) => one(name, program, args, 10 * MINUTE)));
-  await vitest("integration");
-}
 
 async function vitest(project: "unit" | "integration"): Promise<void> {
   const stage = `tests (${project})`;

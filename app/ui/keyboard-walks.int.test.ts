@@ -2,25 +2,24 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** Whole tasks with keys alone: no step clicks, and none sets the focus in another way. */
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let browser: TestBrowser;
 let ana: Person;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer(
     (_request, response) =>
       void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1},{"id":2}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
 }, 120_000);

@@ -2,12 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { focused, open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let browser: TestBrowser;
@@ -17,13 +16,15 @@ let dataset: string;
 let connector: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer(
     (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  // Messages of the contact page go to an admin.
+  const env = { ADMIN_EMAILS: "chief@example.org" };
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env });
   browser = await testBrowser(product.url);
-  [ana, bo] = await Promise.all([product.person("Ana", 3), product.person("Bo", 3)]);
+  [ana, bo] = await Promise.all([product.person("Ana", 3), product.person("Bo", 3), product.person("Chief")]);
   dataset = (await ana.upload("station,level\nMill,2\n", { title: "River levels", category: "Environment" })).json.id;
   const dsl = {
     protocol: "rest",

@@ -2,14 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import type { Person } from "#testing/person.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 /** Small windows, large texts, and what screen readers are told. */
 const ZOOMED = { width: 320, height: 200 };
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
 let browser: TestBrowser;
@@ -18,11 +17,11 @@ let connector: string;
 let dataset: string;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   api = await httpServer(
     (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
   );
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port] });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
   dataset = (await ana.upload("station,level\nMill,2\nWeir,3\n", { title: "W".repeat(90) })).json.id;

@@ -1,12 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
@@ -14,7 +13,7 @@ let ana: Person;
 const api = new Map<string, { body: Buffer; type?: string; pieces?: number; cut?: number }>();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     const place = api.get(request.url ?? "");
     if (!place) return void response.writeHead(404).end();
@@ -25,7 +24,7 @@ beforeAll(async () => {
     place.cut -= 1;
     setTimeout(() => response.destroy(), 200);
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   ana = await product.person("Ana", 3);
 });
 afterAll(async () => {

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
@@ -14,7 +13,7 @@ type Reply = {
   readonly after?: Promise<unknown>;
 };
 
-let db: FreshDatabase;
+let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
@@ -26,7 +25,7 @@ const api = new Map<
 >();
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await installedDatabase();
   upstream = await httpServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://x");
     const place = api.get(url.pathname);
@@ -37,7 +36,7 @@ beforeAll(async () => {
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json)),
     );
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
   [ana, stranger] = [await product.person("Ana", 3), await product.person("Stranger", 3)];
 });
 afterAll(async () => {

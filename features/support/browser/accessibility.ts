@@ -33,6 +33,7 @@ export async function lookAt(
     document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)),
   );
   await page.evaluate(axe);
+  const rules = await rulesThatAreNeverSerious(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const laidOut = { path, ...(await layoutOf(page)) };
@@ -45,6 +46,9 @@ export async function lookAt(
       await page.emulateMedia({ colorScheme });
       const options: RunOptions = {
         resultTypes: ["violations"],
+        // Only rules that are never serious read style sheets and media before.
+        preload: false,
+        rules,
         ...(colorScheme === "light" ? {} : { runOnly: ["color-contrast"] }),
       };
       const { violations } = await page.evaluate(
@@ -59,6 +63,16 @@ export async function lookAt(
     }
   }
   return looks;
+}
+
+/** Turns off the rules whose violations are not shown here. axe-core states the impact of a rule in its private list. */
+function rulesThatAreNeverSerious(page: Window["page"]): Promise<NonNullable<RunOptions["rules"]>> {
+  return page.evaluate(() => {
+    type Audit = { readonly rules: readonly { readonly id: string; readonly impact?: string }[] };
+    const { rules } = (globalThis as unknown as { axe: { _audit: Audit } }).axe._audit;
+    const lesser = rules.filter(({ impact }) => impact === "minor" || impact === "moderate");
+    return Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }]));
+  });
 }
 
 function layoutOf(page: Window["page"]): Promise<Pick<Look, "broken" | "sideways">> {

@@ -116,7 +116,8 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
       return send(page.getByRole("dialog").getByRole("button", { name: yes }));
     },
     async leave() {
-      await page.goto("about:blank");
+      // A page of the same origin: for another one Chromium starts a process, which loads all scripts again.
+      await page.goto("/robots.txt");
       await context.clearCookies();
       await page.setViewportSize(VIEWPORT);
       await page.emulateMedia({ colorScheme: null });
