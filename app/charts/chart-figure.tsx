@@ -1,7 +1,7 @@
 import type { Chart, ChartData, ChartPoint } from "#domain/core/values/chart.ts";
 import { counted, formatCount, formatValue } from "../ui/data/format.ts";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
-import { AREA, placesOf, shortNumber, verticalRange } from "./chart-shape.ts";
+import { AREA, labelled, placesOf, shortNumber, verticalRange } from "./chart-shape.ts";
 import { valueWords } from "./choose-chart.ts";
 
 const { width, height, left, right, top, bottom } = AREA;
@@ -64,7 +64,7 @@ function Drawing({ chart, data }: { chart: Chart; data: ChartData }) {
           </text>
         </g>
       ))}
-      <HorizontalLabels points={points} places={places} isScatter={kind === "scatter"} />
+      <HorizontalLabels points={points} places={places} kind={kind} />
       {kind === "line" && <Line points={points} places={places} at={at} />}
       {kind === "scatter" &&
         points.map(({ y }, n) => y !== null && <circle key={n} className="mark" cx={places[n]} cy={at(y)} r="2.5" />)}
@@ -134,15 +134,16 @@ function Bars({ points, places, at, kind }: Placed & { kind: "bar" | "histogram"
 const LABELS = 6;
 const LABEL_CHARACTERS = 14;
 
-/** The first, the last and some values between them. */
-function HorizontalLabels({ points, places, isScatter }: Pick<Placed, "points" | "places"> & { isScatter: boolean }) {
+/** The first, the last and some values between them; of bars those at equal distances. */
+function HorizontalLabels({ points, places, kind }: Pick<Placed, "points" | "places"> & Pick<Chart, "kind">) {
+  const isScatter = kind === "scatter";
   const order = points.map((_, at) => at);
   if (isScatter) order.sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  const every = Math.max(1, Math.ceil(order.length / LABELS));
-  const chosen = isScatter ? [order[0] ?? 0, order.at(-1) ?? 0] : order.filter((_, at) => at % every === 0);
+  const chosen = isScatter ? [order[0] ?? 0, order.at(-1) ?? 0] : labelled(points.length, LABELS, kind === "line");
   return chosen.map((n, at) => {
     const text = String(label(points[n]?.x ?? ""));
-    const isEnd = isScatter && at === 1;
+    // The middle of the last label of a line would be too near to the edge.
+    const isEnd = isScatter ? at === 1 : kind === "line" && at > 0 && n === points.length - 1;
     return (
       <text
         key={n}

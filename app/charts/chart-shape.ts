@@ -30,6 +30,17 @@ export function placesOf({ points }: Pick<ChartData, "points">, byValue: boolean
   return values.map((value) => (high === low ? 0.5 : (value - low) / (high - low)));
 }
 
+/** Which of `count` points side by side have a label, about `most` at equal distances; `withLast`: the last one too. */
+export function labelled(count: number, most: number, withLast: boolean): readonly number[] {
+  const every = Math.max(1, Math.ceil(count / most));
+  const chosen = Array.from({ length: Math.ceil(count / every) }, (_, at) => at * every);
+  const last = count - 1;
+  const rest = last - (chosen.at(-1) ?? last);
+  if (!withLast || rest === 0) return chosen;
+  // Two labels need three quarters of a distance.
+  return [...(rest < every * 0.75 ? chosen.slice(0, -1) : chosen), last];
+}
+
 const min = (values: readonly number[], empty: number) => values.reduce((a, b) => Math.min(a, b), values[0] ?? empty);
 const max = (values: readonly number[], empty: number) => values.reduce((a, b) => Math.max(a, b), values[0] ?? empty);
 

@@ -62,5 +62,7 @@ test("every page and every tab has a title of its own", { timeout: 120_000 }, as
     pagesOfTitle.set(title, (pagesOfTitle.get(title) ?? new Set()).add(pageOf(name)));
   }
   expect(pagesOfTitle.size).toBeGreaterThan(50);
-  expect([...pagesOfTitle].filter(([, sharing]) => sharing.size > 1).map(([title, who]) => [title, ...who])).toEqual([]);
+  expect([...pagesOfTitle].filter(([, sharing]) => sharing.size > 1).map(([title, who]) => [title, ...who])).toEqual(
+    [],
+  );
 });

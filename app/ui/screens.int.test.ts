@@ -188,7 +188,9 @@ test("a drawing of columns is one thing with a name", async () => {
 test("the header of a column is not called by all bars of its drawing", async () => {
   const page = await browser.window(ana.cookie);
   await open(page, `/dataset_profile/${dataset}`);
-  const heads = (await treeOf(page)).filter(({ role }) => role?.value === "columnheader").map(({ name }) => name?.value);
+  const heads = (await treeOf(page))
+    .filter(({ role }) => role?.value === "columnheader")
+    .map(({ name }) => name?.value);
   const level = heads.find((name) => name?.startsWith("level"));
   expect(level).toContain("level from 2 to 3; the fullest of");
   expect(level?.match(/: \d+ rows?/g)).toHaveLength(1);
@@ -199,6 +201,41 @@ test("the label of an optional field is two words", async () => {
   await open(page, "/upload");
   const names = (await treeOf(page)).map(({ name }) => name?.value ?? "");
   expect(names.filter((name) => name.startsWith("Description"))).toContain("Description optional");
+});
+
+test("four parts side by side are two and two on a narrower screen", async () => {
+  const page = await browser.window(ana.cookie, { viewport: { width: 768, height: 900 } });
+  for (const [path, parts] of [
+    ["/dataapps", ".columns > *"],
+    ["/account?tab=plan", ".plans > *"],
+    ["/account?tab=plan", ".gauges > *"],
+  ] as const) {
+    await open(page, path);
+    const tops = await page.locator(parts).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    const rows = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    expect([path, parts, rows]).toEqual([path, parts, [2, 2]]);
+  }
+});
+
+test("Copy is beside a line of code, never over it", async () => {
+  const page = await browser.window(undefined, { viewport: { width: 768, height: 900 } });
+  await open(page, "/log");
+  const gaps = await page.locator(".with-copy:has(> .code-line)").evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const [line, copy] = [block.querySelector("pre"), block.querySelector(".btn")];
+      return (copy?.getBoundingClientRect().left ?? 0) - (line?.getBoundingClientRect().right ?? Infinity);
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(0);
+  expect(gaps.filter((gap) => gap < 0)).toEqual([]);
+});
+
+test("the links of the footer are in one row on a wide screen", async () => {
+  const page = await browser.window(undefined, { viewport: { width: 1280, height: 900 } });
+  await open(page, "/about");
+  const links = page.locator(".site-footer li");
+  const tops = await links.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 });
 
 test("addresses are shown whole, on phones too", async () => {

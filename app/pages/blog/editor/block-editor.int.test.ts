@@ -80,7 +80,10 @@ test("the menus of the editor can be read in both schemes", { timeout: 60_000 },
     const { color, backgroundColor } = getComputedStyle(text, "::selection");
     return [color, backgroundColor];
   });
-  expect(selected.map(brightness).sort((a, b) => a - b)).toEqual([expect.toSatisfy(isDark), expect.toSatisfy(isBright)]);
+  expect(selected.map(brightness).sort((a, b) => a - b)).toEqual([
+    expect.toSatisfy(isDark),
+    expect.toSatisfy(isBright),
+  ]);
 });
 
 /** Of "rgb(r, g, b)", from 0 to 255. */
