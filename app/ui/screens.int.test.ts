@@ -413,3 +413,28 @@ test("what was found in a file with many columns leaves the next step and the bu
   }
   await page.context().close();
 });
+
+test("a key for a table is made on its page with one press, and fills the lines there", async () => {
+  const page = await browser.window(ana.cookie);
+  for (const address of [`/dataset_profile/${dataset}`, "/documentation"]) {
+    await open(page, address);
+    await page.getByRole("button", { name: "Make a Key for This Table" }).click();
+    await page.getByText("New key created").waitFor();
+    expect(new URL(page.url()).pathname).toBe(address);
+    const line = (await page.getByRole("region", { name: "the curl line" }).textContent()) ?? "";
+    const [, key] = /Bearer (trib_\w+)"/.exec(line) ?? [];
+    const [rows] = /http[^"]+\.csv/.exec(line) ?? [];
+    const path = new URL(rows ?? "").pathname;
+    const answer = await product.call("GET", path, { headers: { authorization: `Bearer ${key}` } });
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+  await page.context().close();
+
+  const plain = await browser.window(ana.cookie, { javaScriptEnabled: false });
+  await plain.goto(`/dataset_profile/${dataset}`);
+  await plain.getByRole("button", { name: "Make a Key for This Table" }).click();
+  await plain.getByText("New key created").filter({ visible: true }).waitFor();
+  expect(new URL(plain.url()).pathname).toBe("/manage");
+  expect(await plain.getByRole("region", { name: "the curl line" }).textContent()).toMatch(/Bearer trib_\w{20,}"/);
+  await plain.context().close();
+});

@@ -58,7 +58,10 @@ const apps = [
 
 export default function DataApps() {
   return (
-    <ReadingPage title="Data apps" lead="Where a table opens. You need your streaming key, from Manage Data.">
+    <ReadingPage
+      title="Data apps"
+      lead="Where a table opens. You need a key: make one on the page of a table, or under Manage Data."
+    >
       <div className="columns">
         {apps.map(({ name, icon, to, text }) => (
           <div key={name}>
