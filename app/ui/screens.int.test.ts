@@ -438,3 +438,42 @@ test("a key for a table is made on its page with one press, and fills the lines 
   expect(await plain.getByRole("region", { name: "the curl line" }).textContent()).toMatch(/Bearer trib_\w{20,}"/);
   await plain.context().close();
 });
+
+test("while a filter loads, the results before are pale and only what was asked for is ticked", async () => {
+  await ana.upload("a\n1\n", { title: "Of science", category: "Science" });
+  const page = await browser.window();
+  await open(page, "/datastore");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/datastore\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const box = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+  const paleness = () => page.locator(".results").evaluate((list) => getComputedStyle(list).opacity);
+  expect(await paleness()).toBe("1");
+  await box("Science").check();
+  await expect.poll(paleness).toBe("0.5");
+  expect([await box("All").isChecked(), await box("Science").isChecked()]).toEqual([false, true]);
+  answer.resolve();
+  await page.getByRole("link", { name: "Remove filter: Category Science" }).waitFor();
+  expect([await paleness(), await box("All").isChecked()]).toEqual(["1", false]);
+  await box("All").check();
+  await expect.poll(() => box("Science").isChecked()).toBe(false);
+  await page.context().close();
+});
+
+test("a page that takes long says Loading...", async () => {
+  const page = await browser.window();
+  await open(page, "/datastore");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/blog\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Blog" }).first().click();
+  await page.getByRole("status").filter({ hasText: "Loading...", visible: true }).waitFor();
+  answer.resolve();
+  await page.waitForURL("**/blog");
+  expect(await page.getByText("Loading...").count()).toBe(0);
+  await page.context().close();
+});
