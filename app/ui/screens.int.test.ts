@@ -406,7 +406,10 @@ test("what was found in a file with many columns leaves the next step and the bu
   const file = { name: "wide.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await page.locator("[type=file]").setInputFiles(file);
   await page.getByText("60 columns found.").waitFor();
-  const next = [page.getByLabel("Title"), page.getByRole("button", { name: "Publish Dataset" })];
+  const next = [
+    page.getByRole("heading", { name: "Name and description" }),
+    page.getByRole("button", { name: "Publish Dataset" }),
+  ];
   for (const each of next) {
     const box = await each.boundingBox();
     expect(box && box.y > 0 && box.y + box.height < 800).toBe(true);
@@ -474,6 +477,6 @@ test("a page that takes long says Loading...", async () => {
   await page.getByRole("status").filter({ hasText: "Loading...", visible: true }).waitFor();
   answer.resolve();
   await page.waitForURL("**/blog");
-  expect(await page.getByText("Loading...").count()).toBe(0);
+  await expect.poll(() => page.getByText("Loading...").count()).toBe(0);
   await page.context().close();
 });
