@@ -6,6 +6,9 @@ export type DocBlock =
   | { readonly list: readonly string[]; readonly numbered?: boolean }
   | { readonly code: string; readonly name: string };
 
+/** Where the code of an example has the key of its reader. */
+export const KEY_PLACE = "<your key>";
+
 /** A part of a page under a heading of its own, with its address on the page. */
 export type DocSection = {
   readonly id: string;

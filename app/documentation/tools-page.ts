@@ -1,5 +1,5 @@
 import { ROWS_EXTENSION, rowsAddress } from "../streaming/snippet.ts";
-import type { DocFacts, DocPage, DocSection } from "./doc-page.ts";
+import { type DocFacts, type DocPage, type DocSection, KEY_PLACE } from "./doc-page.ts";
 
 /** How a table is opened where people work. */
 export const toolsPage: DocPage = {
@@ -18,7 +18,7 @@ function streams(facts: DocFacts): DocSection {
     title: "Streams",
     blocks: [
       "Every table you can read has an address. Send your streaming key as `Authorization: Bearer`; you will find it under [Manage Data](/manage?tab=stream). An [API key](/account?tab=api-keys) with the scope read does the same: make one for each program, so that you can delete it without stopping the others. With other scopes it opens the calls of the [API](/api-documentation) too. `/api/stream/data` lists what the key can read.",
-      { code: `curl -H "Authorization: Bearer <your key>" "${addressOf(facts)}"`, name: "the curl command" },
+      { code: `curl -H "Authorization: Bearer ${KEY_PLACE}" "${addressOf(facts)}"`, name: "the curl command" },
       "The address ends in the format: .json, .ndjson, .csv, .xlsx or .parquet. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, gt, gte, lt, lte, like, in and is. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
       "In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2⁵³, and most tools round long decimals. With `bigint=string` both types come as text. Numbers inside JSON cells stay as they are.",
       "CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. With the token of an Excel query in place of a key, those are disarmed.",
@@ -34,7 +34,7 @@ function odata({ origin, table }: DocFacts): DocSection {
     title: "OData",
     blocks: [
       `Your tables are an OData 4.0 service too, at \`${origin}/odata/\`. The key is the password of Basic, with any user name, or a Bearer token.`,
-      { code: `curl -u "key:<your key>" "${set}?\\$top=10"`, name: "the OData line" },
+      { code: `curl -u "key:${KEY_PLACE}" "${set}?\\$top=10"`, name: "the OData line" },
       "`$select`, `$filter`, `$orderby`, `$top`, `$skip` and `$count` choose rows and columns. `$filter` knows eq, ne, gt, ge, lt, le, in, and, or, not, brackets, contains, startswith and endswith. A page has at most 10,000 rows or some 8 MB; `@odata.nextLink` leads on, in the version that the first page had. `Prefer: odata.maxpagesize` asks for smaller pages.",
     ],
   };

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { ErrorLine } from "../ui/form/field.tsx";
-import { counted } from "../ui/data/format.ts";
-import { type Found, PreviewTable, ReadingOptions } from "./preview-table.tsx";
-import { type Detected, detectedIn, detectedWords } from "./setting-fields.tsx";
+import { type Found, foundWords, PreviewTable, ReadingOptions } from "./preview-table.tsx";
+import { type Detected, detectedIn } from "./setting-fields.tsx";
 
 /** A byte more than is looked at, so that a longer file is known to be one. */
 const SENT_BYTES = 1_000_001;
@@ -26,9 +25,7 @@ export function FilePreview({
   return (
     <div className="panel-body stack">
       <p className="meta" role="status">
-        {found
-          ? `${counted(found.columns.length, "column")} found. ${detectedWords(found.settings)}`
-          : error === undefined && "Reading the beginning of the file"}
+        {found ? foundWords(found) : error === undefined && "Reading the beginning of the file"}
       </p>
       {error && <ErrorLine>{error}</ErrorLine>}
       {found && (

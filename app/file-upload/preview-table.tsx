@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { counted } from "../ui/data/format.ts";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
+import { type Detected, detectedWords } from "./setting-fields.tsx";
 
 const SHOWN_COLUMNS = 100;
 const SHOWN_VALUES = 3;
@@ -45,9 +46,17 @@ const READINGS: Texts = {
   "yes-no": "Yes or no",
 };
 
+/** How many columns a file has, how it is read, and how much of it was looked at. */
+export function foundWords({ columns, whole, settings }: Found & { readonly settings: Detected }): string {
+  const looked = whole
+    ? "The whole file was looked at."
+    : "The first megabyte was looked at; the load looks at every row.";
+  return `${counted(columns.length, "column")} found. ${detectedWords(settings)} ${looked}`;
+}
+
 /** The columns of a file with a choice of readings for each, and the rows that would be set aside. */
 export function PreviewTable({ found, readAs }: { found: Found; readAs: (column: FoundColumn) => ReactNode }) {
-  const { columns, whole, set_aside: setAside } = found;
+  const { columns, set_aside: setAside } = found;
   return (
     <section aria-label="Columns of the file" className="stack found-columns">
       <ScrollTable label="Columns of the file" heads={["Column", "Read as", "First values"]}>
@@ -61,9 +70,6 @@ export function PreviewTable({ found, readAs }: { found: Found; readAs: (column:
           </tr>
         ))}
       </ScrollTable>
-      <p className="meta">
-        {whole ? "The whole file was read." : "Only the first megabyte was read. The load reads every row."}
-      </p>
       {setAside.count > 0 && <SetAside {...setAside} />}
     </section>
   );

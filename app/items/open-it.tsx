@@ -1,13 +1,22 @@
+import { Link } from "@remix-run/react";
+import { curlLine, pandasCode } from "../streaming/program-snippets.ts";
+import { TableKeyOffer, useTableKey } from "../streaming/table-key.tsx";
 import { ButtonLink } from "../ui/controls/button.tsx";
-import { UrlLine } from "../ui/code/code-block.tsx";
+import { CodeBlock, UrlLine } from "../ui/code/code-block.tsx";
 
-/** The URLs of a table's rows as CSV and Parquet, and a link to help for other tools. `query`: sorts and filters it as the page does. */
+/**
+ * The URLs of a table's rows as CSV and Parquet, a key for them, and a link to help for other tools. `query`: sorts and
+ * filters it as the page does.
+ */
 export function OpenIt({ origin, table, query = "" }: { origin: string; table: string; query?: string | undefined }) {
+  const tableKey = useTableKey(table);
+  const { made } = tableKey;
   const address = (format: string) => [
     { text: `${origin}/d/` },
     { text: table, filled: true },
     { text: `.${format}${query}` },
   ];
+  const facts = made && { origin, table, key: made.secret, excelToken: "" };
   return (
     <section className="open-it" aria-labelledby="open-title">
       <div className="row row-between">
@@ -18,11 +27,18 @@ export function OpenIt({ origin, table, query = "" }: { origin: string; table: s
       </div>
       <UrlLine method="CSV" parts={address("csv")} name="the CSV address" />
       <UrlLine method="Parquet" parts={address("parquet")} name="the Parquet address" />
+      <TableKeyOffer table={table} tableKey={tableKey} say="The lines below have it." />
+      {facts && (
+        <>
+          <CodeBlock text={curlLine(facts).copied} name="the curl line" />
+          <CodeBlock text={pandasCode(facts).copied} name="the Python lines" />
+        </>
+      )}
       <p className="hint">
-        Send your streaming key as <code>Authorization: Bearer</code>. You will find it under{" "}
-        <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are; the Excel query disarms
-        formulas. DuckDB, pandas, Polars and R read Parquet, and fetch only the parts they need. <code>.xlsx</code> is a
-        workbook; <code>.json</code> and <code>.ndjson</code> are for programs.
+        Send a key as <code>Authorization: Bearer</code>: one for this table, or your streaming key from{" "}
+        <Link to="/manage?tab=stream">Manage Data</Link>. CSV holds the cells exactly as they are; the Excel query
+        disarms formulas. DuckDB, pandas, Polars and R read Parquet, and fetch only the parts they need.{" "}
+        <code>.xlsx</code> is a workbook; <code>.json</code> and <code>.ndjson</code> are for programs.
       </p>
     </section>
   );

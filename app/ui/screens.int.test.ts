@@ -451,10 +451,77 @@ test("what was found in a file with many columns leaves the next step and the bu
   const file = { name: "wide.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await page.locator("[type=file]").setInputFiles(file);
   await page.getByText("60 columns found.").waitFor();
-  const next = [page.getByLabel("Title"), page.getByRole("button", { name: "Publish Dataset" })];
+  const next = [
+    page.getByRole("heading", { name: "Name and description" }),
+    page.getByRole("button", { name: "Publish Dataset" }),
+  ];
   for (const each of next) {
     const box = await each.boundingBox();
     expect(box && box.y > 0 && box.y + box.height < 800).toBe(true);
   }
+  await page.context().close();
+});
+
+test("a key for a table is made on its page with one press, and fills the lines there", async () => {
+  const page = await browser.window(ana.cookie);
+  for (const address of [`/dataset_profile/${dataset}`, "/documentation"]) {
+    await open(page, address);
+    await page.getByRole("button", { name: "Make a Key for This Table" }).click();
+    await page.getByText("New key created").waitFor();
+    expect(new URL(page.url()).pathname).toBe(address);
+    const line = (await page.getByRole("region", { name: "the curl line" }).textContent()) ?? "";
+    const [, key] = /Bearer (trib_\w+)"/.exec(line) ?? [];
+    const [rows] = /http[^"]+\.csv/.exec(line) ?? [];
+    const path = new URL(rows ?? "").pathname;
+    const answer = await product.call("GET", path, { headers: { authorization: `Bearer ${key}` } });
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+  await page.context().close();
+
+  const plain = await browser.window(ana.cookie, { javaScriptEnabled: false });
+  await plain.goto(`/dataset_profile/${dataset}`);
+  await plain.getByRole("button", { name: "Make a Key for This Table" }).click();
+  await plain.getByText("New key created").filter({ visible: true }).waitFor();
+  expect(new URL(plain.url()).pathname).toBe("/manage");
+  expect(await plain.getByRole("region", { name: "the curl line" }).textContent()).toMatch(/Bearer trib_\w{20,}"/);
+  await plain.context().close();
+});
+
+test("while a filter loads, the results before are pale and only what was asked for is ticked", async () => {
+  await ana.upload("a\n1\n", { title: "Of science", category: "Science" });
+  const page = await browser.window();
+  await open(page, "/datastore");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/datastore\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const box = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+  const paleness = () => page.locator(".results").evaluate((list) => getComputedStyle(list).opacity);
+  expect(await paleness()).toBe("1");
+  await box("Science").check();
+  await expect.poll(paleness).toBe("0.5");
+  expect([await box("All").isChecked(), await box("Science").isChecked()]).toEqual([false, true]);
+  answer.resolve();
+  await page.getByRole("link", { name: "Remove filter: Category Science" }).waitFor();
+  expect([await paleness(), await box("All").isChecked()]).toEqual(["1", false]);
+  await box("All").check();
+  await expect.poll(() => box("Science").isChecked()).toBe(false);
+  await page.context().close();
+});
+
+test("a page that takes long says Loading...", async () => {
+  const page = await browser.window();
+  await open(page, "/datastore");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/blog\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Blog" }).first().click();
+  await page.getByRole("status").filter({ hasText: "Loading...", visible: true }).waitFor();
+  answer.resolve();
+  await page.waitForURL("**/blog");
+  await expect.poll(() => page.getByText("Loading...").count()).toBe(0);
   await page.context().close();
 });

@@ -41,6 +41,8 @@ export type TableNeed = {
   readonly replacedBy: readonly string[];
 };
 
+type TablesAsked = { readonly only: readonly string[] | null; readonly withRows?: boolean; readonly once?: boolean };
+
 /** A part of a list of tables by name; `only`: null for all. */
 type TablesAfter = { readonly only: readonly string[] | null; readonly after: string; readonly limit: number };
 
@@ -72,17 +74,18 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 
     /**
      * A page of the tables whose rows the user may read in full, by title; `only`: those with these names; `withRows`:
-     * those that have a version.
+     * those that have a version; `once`: without outputs that the user has published under the same title.
      */
     async readablePage(
       userId: string,
-      { only, withRows = false }: { readonly only: readonly string[] | null; readonly withRows?: boolean },
+      { only, withRows = false, once = false }: TablesAsked,
       range: ListRange,
     ): Promise<CursorPage<TableEntry>> {
       const { items, ...page } = await pageOf(
         readable(db, userId)
           .$if(only !== null, (found) => found.where("name", "=", anyOf(only ?? [])))
-          .$if(withRows, (found) => found.where("current", "is not", null)),
+          .$if(withRows, (found) => found.where("current", "is not", null))
+          .$if(once, (found) => found.where(({ not, exists }) => not(exists(publishedFrom(db, userId))))),
         TABLES_BY_TITLE,
         range,
       );
@@ -262,6 +265,22 @@ function readable(db: Kysely<TablesTables>, userId: string) {
         .union(select.selectFrom("readers").select("itemId").where("userId", "=", userId).where(LASTING)),
     )
     .where((where) => where.or([where.not(where.ref("takenDown")), where("ownerId", "=", userId)]));
+}
+
+/** The datasets with rows of this user that show the output `tables` under its title. */
+function publishedFrom(db: Kysely<TablesTables>, userId: string) {
+  return db
+    .selectFrom("wholeOutputs as whole")
+    .innerJoin("followers", (join) =>
+      join.onRef("followers.instanceId", "=", "whole.instanceId").onRef("followers.operation", "=", "whole.operation"),
+    )
+    .innerJoin("tables as published", "published.itemId", "followers.datasetId")
+    .select("published.itemId")
+    .where("whole.instanceId", "=", sql.ref<string>("tables.instanceId"))
+    .where("whole.tableName", "=", sql.ref<string>("tables.name"))
+    .where("published.title", "=", sql.ref<string>("tables.title"))
+    .where("published.ownerId", "=", userId)
+    .where("published.current", "is not", null);
 }
 
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {

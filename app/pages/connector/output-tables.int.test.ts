@@ -110,6 +110,30 @@ test("a connection with several tables names each, with its rows, its preview an
   expect((await stranger!.get(`${page}?tab=output&table=${second}`)).status).toBe(404);
 });
 
+test("a published table is listed once among the tables to stream, and both are in the list for programs", async () => {
+  const { instanceId, table } = await connected("stations");
+  await owner!.post(`/api/connectors/run/${instanceId}`);
+  const title = "Gauges of stations";
+  const published = await owner!.post(`/api/connectors/instance/${instanceId}/publish`, { title });
+  const own = (published.json.table_name ??
+    (await owner!.get(`/api/assets/${published.json.id}`)).json.table_name) as string;
+  const listed = async (query = "") => {
+    const { text } = await owner!.get(`/manage?tab=stream${query}`);
+    const picks = /<div class="panel picks">.*?<\/fieldset>/s.exec(text)?.[0] ?? "";
+    return [...picks.matchAll(/<strong>Gauges of stations<\/strong><code>([^<]*)<\/code>/g)].map(([, name]) => name);
+  };
+  expect(await listed()).toEqual([own]);
+  // Who comes from the connection still has its table.
+  expect(await listed(`&table=${table}`)).toEqual([table, own]);
+  const headers = { authorization: `Bearer ${await owner!.key()}` };
+  const { json } = await product.call("GET", "/api/stream/data", { headers });
+  const names = json.filter((each: { title: string }) => each.title === title);
+  expect(names.map((each: { table: string }) => each.table).sort()).toEqual([own, table].sort());
+  // With a title of its own it is another table.
+  await owner!.call("PATCH", `/api/assets/${published.json.id}`, { body: { title: "Stations of the year" } });
+  expect(await listed()).toEqual([table]);
+});
+
 test("a connection with one table speaks of one", async () => {
   const { page, instanceId, table } = await connected("levels");
   expect(await words(owner!, page)).toContain(

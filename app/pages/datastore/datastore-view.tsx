@@ -35,6 +35,7 @@ export type DataStoreViewProps = {
 
 export function DataStoreView(props: DataStoreViewProps) {
   const { query, total, similar } = props;
+  const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <div className="wrap">
       <div className="store-head">
@@ -48,7 +49,7 @@ export function DataStoreView(props: DataStoreViewProps) {
       </div>
       <div className="store">
         <Filters {...props} />
-        <div>
+        <div aria-busy={busy}>
           <SearchBar {...props} />
           <div className="store-bar">
             <h2 aria-live="polite">{countSentence(props)}</h2>
@@ -170,10 +171,9 @@ function Sort({ query }: { query: DataStoreQuery }) {
 }
 
 function Results({ now, query, items, pages, before, after }: DataStoreViewProps) {
-  const busy = useNavigation().location?.pathname === "/datastore";
   return (
     <>
-      <ol className="results panel" aria-busy={busy}>
+      <ol className="results panel">
         {items.map((item) => (
           <li key={`${item.kind}-${item.id}`}>
             <ItemCard item={item} now={now} words={query.q} />

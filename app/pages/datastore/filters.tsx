@@ -41,6 +41,7 @@ export function Filters({ query, facets }: FilterProps) {
           // Ticking All unticks the others; ticking another unticks All.
           if (box.name === "category" && box.value === "all") form.delete("category");
           else removeAll(form);
+          tickChosen(event.currentTarget, form.getAll("category"));
           submit(form, { action: "/datastore", preventScrollReset: true });
         }}
       >
@@ -74,6 +75,12 @@ function removeAll(form: FormData): void {
   const others = form.getAll("category").filter((name) => name !== "all");
   form.delete("category");
   for (const name of others) form.append("category", name);
+}
+
+/** What is ticked is what is being loaded: All, or the chosen categories. */
+function tickChosen(element: HTMLFormElement, chosen: readonly FormDataEntryValue[]): void {
+  for (const box of element.querySelectorAll<HTMLInputElement>("[name=category]"))
+    box.checked = chosen.length === 0 ? box.value === "all" : chosen.includes(box.value);
 }
 
 function LicenseFacet({ query, facets }: FilterProps) {

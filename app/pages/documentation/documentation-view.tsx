@@ -2,10 +2,11 @@ import { Form, Link, NavLink } from "@remix-run/react";
 import { Button } from "../../ui/controls/button.tsx";
 import { counted } from "../../ui/data/format.ts";
 import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { type TableKey, TableKeyOffer, useTableKey } from "../../streaming/table-key.tsx";
 import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { PageContents } from "../../ui/layout/page-contents.tsx";
 import { DocBlocks } from "./doc-blocks.tsx";
-import type { DocPage, DocSection } from "../../documentation/doc-page.ts";
+import { type DocBlock, type DocPage, type DocSection, KEY_PLACE } from "../../documentation/doc-page.ts";
 import type { KeyGroup } from "../../documentation/language-keys.ts";
 import type { DocMatch } from "../../documentation/search-docs.ts";
 
@@ -24,6 +25,7 @@ export type DocumentationViewProps = PageFacts & {
 
 export function DocumentationView(props: DocumentationViewProps) {
   const { path, title, about, pages, sections, groups, ownTable } = props;
+  const tableKey = useTableKey(ownTable ?? "");
   return (
     <ReadingPage title={title} lead={about} updated="September 2025">
       <nav className="tabs" aria-label="Documentation">
@@ -37,17 +39,25 @@ export function DocumentationView(props: DocumentationViewProps) {
       <div className="doc">
         <PageContents sections={sections.map(({ id, title }) => ({ id, label: title }))} />
         <div className={groups.length > 0 ? "doc-body wide prose" : "doc-body prose"}>
-          {path === "/documentation" && <Overview pages={pages} ownTable={ownTable} />}
+          {path === "/documentation" && <Overview pages={pages} ownTable={ownTable} tableKey={tableKey} />}
           {sections.map((section) => (
             <section key={section.id} className="stack" aria-labelledby={section.id}>
               <h2 id={section.id}>{section.title}</h2>
-              <DocBlocks blocks={section.blocks} />
+              <DocBlocks blocks={withKey(section.blocks, tableKey.made?.secret)} />
               <Keys group={groups.find(({ id }) => id === section.id)} />
             </section>
           ))}
         </div>
       </div>
     </ReadingPage>
+  );
+}
+
+/** The blocks with a key that the reader has just made in their code. */
+function withKey(blocks: readonly DocBlock[], key: string | undefined): readonly DocBlock[] {
+  if (key === undefined) return blocks;
+  return blocks.map((block) =>
+    typeof block === "object" && "code" in block ? { ...block, code: block.code.replaceAll(KEY_PLACE, key) } : block,
   );
 }
 
@@ -101,7 +111,11 @@ function DocSearch({ path, q, found }: DocumentationViewProps) {
 }
 
 /** Where the rest is. Its ids are those that the parts had when the documentation was one page. */
-function Overview({ pages, ownTable }: Pick<DocumentationViewProps, "pages" | "ownTable">) {
+function Overview({
+  pages,
+  ownTable,
+  tableKey,
+}: Pick<DocumentationViewProps, "pages" | "ownTable"> & { tableKey: TableKey }) {
   return (
     <>
       <ul>
@@ -112,9 +126,12 @@ function Overview({ pages, ownTable }: Pick<DocumentationViewProps, "pages" | "o
         ))}
       </ul>
       {ownTable !== null && (
-        <p className="meta">
-          The examples below open your table <code>{ownTable}</code>.
-        </p>
+        <>
+          <p className="meta">
+            The examples below open your table <code>{ownTable}</code>.
+          </p>
+          <TableKeyOffer table={ownTable} tableKey={tableKey} say="The curl lines below have it." />
+        </>
       )}
     </>
   );

@@ -40,7 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 async function factsFor({ platform, viewer }: AppContext): Promise<DocFacts> {
   const first = { limit: 1, offset: 0 };
   const tables =
-    viewer && (await platform.queries.tables.readablePage(viewer.id, { only: null, withRows: true }, first));
+    viewer &&
+    (await platform.queries.tables.readablePage(viewer.id, { only: null, withRows: true, once: true }, first));
   return { origin: platform.site.appUrl, table: tables?.items[0]?.name ?? null };
 }
 

@@ -60,7 +60,7 @@ export default function DataApps() {
   return (
     <ReadingPage
       title="Data apps"
-      lead="Open your tables in other tools. You need your streaming key from Manage Data."
+      lead="Open your tables in other tools. You need a key: make one on the page of a table, or under Manage Data."
     >
       <div className="columns">
         {apps.map(({ name, icon, to, text }) => (

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { type Found, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
+import { type Found, foundWords, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
 import { detectedIn, SettingFields } from "../../file-upload/setting-fields.tsx";
 import { CardStep } from "../../file-upload/card-step.tsx";
 import { Button } from "../../ui/controls/button.tsx";
@@ -52,7 +52,12 @@ export function UploadPreviewView({
               <div className="panel-body stack">
                 <SettingFields found={found && detectedIn(found.settings)} state={form} />
                 {fault && <ErrorLine>{fault}</ErrorLine>}
-                {found && <FoundColumns found={found} form={form} />}
+                {found && (
+                  <>
+                    <p className="meta">{foundWords({ ...found, settings: detectedIn(found.settings) })}</p>
+                    <FoundColumns found={found} form={form} />
+                  </>
+                )}
                 <p className="row">
                   <Button name="intent" value="look" off={busy}>
                     Preview with these settings

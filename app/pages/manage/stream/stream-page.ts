@@ -54,7 +54,7 @@ export async function streamPanel(
 /** A page of the tables with rows; first the chosen one, if it is on another page. */
 async function streamableTables({ queries }: Platform, { id }: UserRow, asked: number, selected: string | null) {
   const read = (only: readonly string[] | null, range: ListRange) =>
-    queries.tables.readablePage(id, { only, withRows: true }, range);
+    queries.tables.readablePage(id, { only, withRows: true, once: only === null }, range);
   const [found, chosen] = await Promise.all([
     read(null, { limit: PAGE_SIZE, offset: (asked - 1) * PAGE_SIZE }),
     selected === null ? null : read([selected], { limit: 1, offset: 0 }),
