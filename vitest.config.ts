@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./testing/longest-first.ts";
+import { LongestFirst } from "./testing/order/longest-first.ts";
 
 const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 

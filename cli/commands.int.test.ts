@@ -33,7 +33,7 @@ beforeAll(async () => {
   product = await startProduct({ ...db.installation, upstreams: [api.port] });
   ana = await product.person("Ana", 3);
   key = await keyWith(SCOPES);
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

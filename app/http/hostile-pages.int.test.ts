@@ -52,7 +52,7 @@ beforeAll(async () => {
   ana = await product.person("Ana", 3);
   pages = pagesOf(await furnishHostile());
   expect(refused).toEqual([]);
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const draft = (await ana.post("/api/connectors/draft", { title: "Draft" })).json.connector.id as string;
   const instance = (await ana.post("/api/connectors/activate", { connector_id: connector })).json.id as string;
   ids = { dataset: dataset.id, table: dataset.table_name, connector, draft, instance, run: `${instance}-1` };
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await upstream?.close();

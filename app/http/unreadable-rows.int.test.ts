@@ -25,7 +25,7 @@ beforeAll(async () => {
   id = (await ana.upload("town,people\nBern,134000\nChur,38000\n", { title: "Towns" })).json.id;
   const second = { body: "town,people\nBern,134000\nChur,39000\n", headers: { "content-type": "text/csv" } };
   expect((await ana.call("PUT", `/api/assets/${id}/data`, second)).json).toMatchObject({ version: 2 });
-}, 90_000);
+});
 afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_limit CASCADE"));
 afterAll(async () => {
   await product?.remove();

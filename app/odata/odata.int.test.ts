@@ -39,7 +39,7 @@ beforeAll(async () => {
   hidden = await uploaded("a\n1\n", { title: "Hidden", is_public: "false" });
   for (const { id } of [typed, many]) await reader.post("/api/access/grant", { assetId: id });
   key = await reader.key();
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   product = await startProduct({ ...db.installation, upstreams: [api.port] });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -36,7 +36,7 @@ beforeAll(async () => {
     operations: [{ id: "rows", url: `http://127.0.0.1:${api.port}/rows` }],
   };
   connector = (await ana.post("/api/connectors/upload", { title: "Rates", is_public: true, dsl })).json.id;
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await testBrowser(product.url);
   ana = await product.person("Ana");
   await ana.key();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();
@@ -42,23 +42,26 @@ test("a message goes after 5 seconds, an error stays in the page until the next 
   await inPage.waitFor({ state: "detached" });
 
   const visitor = await browser.window();
+  await visitor.clock.install();
   await visitor.goto("/login?verified=true");
   await visitor.locator(".toast").waitFor();
-  await visitor.locator(".toast").waitFor({ state: "detached", timeout: 9_000 });
+  await visitor.clock.fastForward(5_000);
+  await visitor.locator(".toast").waitFor({ state: "detached" });
 });
 
 test("Alt+T moves the focus to the messages, which stay as long as it is there", { timeout: 60_000 }, async () => {
   const page = await browser.window(ana.cookie);
   const toast = page.locator(".toast", { hasText: SAYS });
+  await page.clock.install();
   await page.goto(FAILING);
   await toast.waitFor();
   await page.keyboard.press("Alt+t");
   expect(await page.evaluate(() => document.activeElement?.className)).toBe("toasts");
-  await page.waitForTimeout(6_500);
+  await page.clock.fastForward(6_500);
   // The pointer comes and goes while the focus stays.
   await toast.hover();
   await page.mouse.move(5, 5);
-  await page.waitForTimeout(6_000);
+  await page.clock.fastForward(6_000);
   expect(await toast.count()).toBe(1);
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Close");

@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   connector = (await ana.post("/api/connectors/upload", { title: "Measured rates", is_public: true, dsl })).json.id;
   await ana.post("/api/connectors/activate", { connector_id: connector });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await clock.move(isoWeek(new Date()).resetsAt.getTime() - Date.now());
   ana = await product.person("Ana", 2);
   bruno = await product.person("Bruno", 1);
-}, 120_000);
+});
 beforeEach(() => {
   served = { body: JUNE };
   asked.length = 0;

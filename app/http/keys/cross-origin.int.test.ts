@@ -24,7 +24,7 @@ beforeAll(async () => {
   ana = await product.person("Ana", 3);
   key = (await ana.post("/api/users/api-keys", { scopes: ["read", "write"] })).json.secret;
   table = (await ana.upload("river,km\nRhine,1233\n", { title: "Rivers" })).json.table_name;
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

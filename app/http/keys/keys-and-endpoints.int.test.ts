@@ -70,7 +70,7 @@ beforeAll(async () => {
   keys.set("expired", expired.secret);
   keys.set("streaming", await chief.key());
   keys.set("wrong", `trib_${"0".repeat(49)}`);
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = await installedDatabase();
   product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "chief@example.org", LOG_LEVEL: "info" } });
   [ana, ben] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3)]);
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
     return { connector, ...made };
   };
   [rates, other] = [await connected("Rates"), await connected("Other rates")];
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await api?.close();

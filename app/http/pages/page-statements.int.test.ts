@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await startProduct({ ...db.installation, databaseUrl: proxy.url });
   author = await product.person("Author", 3);
   for (const title of ["Rainfall", "Snow"]) await author.upload("a,b\n1,2\n", { title });
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await proxy?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   product = await startProduct(db.installation);
   other = await startProduct({ ...db.installation, env: { ROLE: "web" } });
   author = await product.person("Author", 3);
-}, 180_000);
+});
 afterAll(async () => {
   await other?.stop();
   await product?.remove();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await startProduct({ ...db.installation, env: { ADMIN_EMAILS: "ana@example.org" } });
   browser = await testBrowser(product.url);
   ana = await product.person("Ana", 3);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.remove();

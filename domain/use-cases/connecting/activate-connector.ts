@@ -7,7 +7,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import { storeConfig } from "../api-access/instance-config.ts";
 import { definitionFor } from "../authoring/definitions.ts";
-import { tableName } from "../datasets/table-name.ts";
+import { tableName } from "../../core/values/table.ts";
 import { releasePlanSlot, takePlanSlot, SLOT_UNUSED_AFTER_MS } from "../plan-slots/plan-slots.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";

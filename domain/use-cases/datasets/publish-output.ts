@@ -8,7 +8,7 @@ import { instance, type InstanceRefusal } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { deleteDataset } from "./delete-dataset.ts";
-import { tableName } from "./table-name.ts";
+import { tableName } from "../../core/values/table.ts";
 
 type PublishPorts = Pick<Ports, "log" | "ids">;
 

@@ -5,7 +5,7 @@ import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { LoadSettings } from "../../dataset/load-settings.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { tableName } from "./table-name.ts";
+import { tableName } from "../../core/values/table.ts";
 
 export type UploadPorts = Pick<Ports, "log" | "jobs"> & {
   /** Stores the received file for the job `load-dataset`; the same file again replaces it. */

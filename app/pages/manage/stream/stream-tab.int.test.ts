@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await startProduct(db.installation);
   author = await product.person("Author", 3);
   table = (await author.upload('a,b\n1,"x\ny"\n2,z\n', { title: "Levels" })).json.table_name;
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

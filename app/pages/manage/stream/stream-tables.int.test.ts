@@ -23,7 +23,7 @@ beforeAll(async () => {
      where first.title = 'Table 000'`,
     [TABLES - 1],
   );
-}, 180_000);
+});
 afterAll(async () => {
   await product?.remove();
   await db?.drop();

@@ -7,7 +7,7 @@ import { addressName, fileAddress, type FileHosts } from "../../../dataset/sourc
 import { intervalPause, type SchedulePause } from "../../plan-slots/schedule-pause.ts";
 import type { Ports } from "../../ports.ts";
 import { type Cause, step } from "../../step.ts";
-import { tableName } from "../table-name.ts";
+import { tableName } from "../../../core/values/table.ts";
 
 export type FromAddressRefusal =
   DatasetRefusal | SchedulePause | { readonly code: "file-address-invalid" | "file-address-private" };
