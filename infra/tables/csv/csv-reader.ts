@@ -1,27 +1,26 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type CsvPlan, type Planned, planCsv, type PlanRequest } from "./plan.ts";
-import { scanPass, type ScanEnd, type ScannedRows } from "./scan/scan-pass.ts";
+import { scanPass, type ScanEnd, type ScannedRows, type TakeRows } from "./scan/scan-pass.ts";
 
 /** Reads one file: its plan first, then full passes over it. One call at a time. */
 export type CsvReader = {
   plan(notUtf8: boolean): Promise<Planned>;
-  scan(
-    plan: CsvPlan,
-    types: readonly (ColumnType | null)[],
-    emit: (rows: ScannedRows) => Promise<void>,
-  ): Promise<ScanEnd>;
+  scan(plan: CsvPlan, types: readonly (ColumnType | null)[], emit: TakeRows): Promise<ScanEnd>;
   /** Stops any running work. */
   close(): Promise<void>;
 };
 
 export type ReaderOptions = PlanRequest & { readonly rejectedPath: string };
 
+/** Scanning leaves little garbage: with the usual 48 MB it would be collected late. */
+const WORKER_YOUNG_MB = 6;
+
 /** The messages between the two threads. */
 export type ToWorker =
   | { readonly say: "plan"; readonly notUtf8: boolean }
   | { readonly say: "scan"; readonly plan: CsvPlan; readonly types: readonly (ColumnType | null)[] }
-  | { readonly say: "taken" };
+  | { readonly say: "taken"; readonly spare: ArrayBuffer | null };
 export type FromWorker =
   | { readonly say: "rows"; readonly rows: ScannedRows }
   | { readonly say: "planned"; readonly planned: Planned }
@@ -41,7 +40,11 @@ export function readerHere(options: ReaderOptions): CsvReader {
  * Reads in a worker thread, so that scanning uses one core while Postgres uses the other, and requests are answered.
  */
 export function readerInWorker(options: ReaderOptions): CsvReader {
-  const worker = new Worker(new URL("./csv-worker.ts", import.meta.url), { workerData: options, execArgv: [] });
+  const worker = new Worker(new URL("./csv-worker.ts", import.meta.url), {
+    workerData: options,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: WORKER_YOUNG_MB },
+  });
   const inbox: (FromWorker | Error)[] = [];
   let wake = () => {};
   const receive = (message: FromWorker | Error) => {
@@ -60,18 +63,18 @@ export function readerInWorker(options: ReaderOptions): CsvReader {
     if (message instanceof Error) throw message;
     return message;
   };
-  const ask = async (message: ToWorker, emit: (rows: ScannedRows) => Promise<void>): Promise<FromWorker> => {
+  const ask = async (message: ToWorker, emit: TakeRows): Promise<FromWorker> => {
     worker.postMessage(message);
     for (;;) {
       const answer = await next();
       if (answer.say !== "rows") return answer;
-      await emit(answer.rows);
-      worker.postMessage({ say: "taken" } satisfies ToWorker);
+      const spare = await emit(answer.rows);
+      worker.postMessage({ say: "taken", spare } satisfies ToWorker, spare ? [spare] : []);
     }
   };
   return {
     async plan(notUtf8) {
-      const answer = await ask({ say: "plan", notUtf8 }, () => Promise.resolve());
+      const answer = await ask({ say: "plan", notUtf8 }, () => Promise.resolve(null));
       if (answer.say !== "planned") throw new Error(`The CSV thread answered ${answer.say} to plan`);
       return answer.planned;
     },

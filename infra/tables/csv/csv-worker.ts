@@ -12,11 +12,13 @@ if (!port) throw new Error("csv-worker.ts runs as a worker thread");
 if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_LOW);
 const reader = readerHere(workerData as ReaderOptions);
 let underway = 0;
+const spares: ArrayBuffer[] = [];
 let wake: (() => void) | null = null;
 
 port.on("message", (message: ToWorker) => {
   if (message.say === "taken") {
     underway -= 1;
+    if (message.spare) spares.push(message.spare);
     wake?.();
     return;
   }
@@ -28,11 +30,12 @@ async function answer(message: Exclude<ToWorker, { say: "taken" }>): Promise<Fro
   return { say: "scanned", end: await reader.scan(message.plan, message.types, hand) };
 }
 
-async function hand(rows: ScannedRows): Promise<void> {
+async function hand(rows: ScannedRows): Promise<ArrayBuffer | null> {
   while (underway >= WINDOW)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
   underway += 1;
   port?.postMessage({ say: "rows", rows } satisfies FromWorker, rows.rows ? [rows.rows.buffer] : []);
+  return spares.pop() ?? null;
 }

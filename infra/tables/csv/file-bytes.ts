@@ -63,12 +63,29 @@ export async function isPacked(path: string): Promise<boolean> {
   }
 }
 
-/** The decompressed bytes of the file, with the position in the file itself. */
+/** The decompressed bytes of the file, with the position in the file itself. A chunk is valid until the next one is asked for. */
 export async function* rawChunks(
   source: Pick<ByteSource, "path" | "gzip">,
 ): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
-  const file = createReadStream(source.path, { highWaterMark: CHUNK });
-  const stream = source.gzip ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file;
+  if (source.gzip) return yield* unpackedChunks(source.path);
+  const file = await open(source.path);
+  try {
+    // One buffer for all: memory of buffers that nobody needs is freed late.
+    const buffer = Buffer.allocUnsafeSlow(CHUNK);
+    for (let position = 0; ;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield { chunk: buffer.subarray(0, bytesRead), position };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* unpackedChunks(path: string): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
+  const file = createReadStream(path, { highWaterMark: CHUNK });
+  const stream = pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {});
   try {
     for await (const chunk of stream) yield { chunk: chunk as Buffer, position: file.bytesRead };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
@@ -8,6 +9,8 @@ import { BINARY_COPY } from "../csv/row-format.ts";
 /** A running COPY: batches are written one after the other, each waits until the server accepts more. */
 export type RowCopy = {
   write(rows: Uint8Array): Promise<void>;
+  /** Whether the memory of all rows may be written to again: the operating system has them. */
+  hasSentAll(): boolean;
   /** Resolves when the server has received all rows. */
   end(): Promise<void>;
   /** Discards the rows; the transaction must be rolled back. */
@@ -50,6 +53,7 @@ export function startCopy(
       if (!stream.write(rows)) await untilTaken();
       check();
     },
+    hasSentAll: () => stream.writableLength === 0 && socketOf(client).writableLength === 0,
     async end() {
       stream.end(isBinary ? BINARY_COPY.trailer : undefined);
       await ended;
@@ -60,4 +64,9 @@ export function startCopy(
       await ended;
     },
   };
+}
+
+/** `pg` keeps it where its types do not tell. */
+function socketOf(client: PoolClient): Pick<Socket, "writableLength"> {
+  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
 }

@@ -507,5 +507,11 @@ test("200,000 rows pass in memory that does not grow with them", async () => {
     },
   });
   expect(loaded.table.rows).toBe(200_000);
+  // The memory of rows that the database has taken is used for others.
+  const { rows } = await db.pool.query(
+    `SELECT count(*)::int AS other FROM ${dataTable(loaded.table.physical)} WHERE c0 <> _row_id - 1 OR c4 <> $1 OR c5 <> 'x'`,
+    [wide.split(",")[0]],
+  );
+  expect(rows).toEqual([{ other: 0 }]);
   expect(most - before).toBeLessThan(200_000_000);
 });

@@ -98,6 +98,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
       }
       if (rows) await copy?.write(rows);
       load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes: load.bytes, rows: count });
+      return rows && (!copy || copy.hasSentAll()) ? rows.buffer : null;
     });
     if (end.ok && end.holds) await (copy as RowCopy | null)?.end();
     else await (copy as RowCopy | null)?.abandon();

@@ -30,7 +30,10 @@ async function read(name: string, { file, settings = {} }: CorpusCase): Promise<
   const breaks: Breaks = new Map();
   for (;;) {
     const out: Uint8Array[] = [];
-    const end = await reader.scan(planned.plan, types, async ({ rows }) => void (rows && out.push(rows)));
+    const end = await reader.scan(planned.plan, types, async ({ rows }) => {
+      if (rows) out.push(rows);
+      return null;
+    });
     if (end.ok && end.holds) {
       const columns = namedColumns(planned.plan, end.types);
       const cells = binaryRows(Buffer.concat(out), planned.plan.layout, (cell) => columns[cell]?.type ?? null);

@@ -6,6 +6,7 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const ROOM = 64;
+const OUTPUT_STEP = 131_072;
 
 /**
  * The input and output bytes of the scanner, and the loops that copy text between them. The rest of one chunk precedes
@@ -38,6 +39,8 @@ export class ScanBuffer {
   /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
   #kept = 0;
+  /** Without them each chunk would leave memory behind that is freed late. */
+  readonly #spare: ArrayBuffer[] = [];
 
   /** `growth`: the most bytes that are written for one that is read. */
   constructor(dialect: Dialect, line: number, growth: number) {
@@ -72,10 +75,17 @@ export class ScanBuffer {
   /** A copy of the output since the last call, or null. */
   take(): Uint8Array<ArrayBuffer> | null {
     if (this.written === 0) return null;
-    const bytes = new Uint8Array(this.written);
+    const spare = this.#spare.pop();
+    const memory = spare && spare.byteLength >= this.written ? spare : new ArrayBuffer(roomFor(this.written));
+    const bytes = new Uint8Array(memory, 0, this.written);
     bytes.set(this.out.subarray(0, this.written));
     this.written = 0;
     return bytes;
+  }
+
+  /** Gives memory for a copy of the output. */
+  reuse(spare: ArrayBuffer): void {
+    this.#spare.push(spare);
   }
 
   /** Whether a quote opens the cell at `at`, after spaces that are skipped if they may precede it. */
@@ -190,6 +200,11 @@ export class ScanBuffer {
     else this.out[o++] = byte;
     return o;
   }
+}
+
+/** Rounded up, so that the next output most likely has room too. */
+function roomFor(bytes: number): number {
+  return Math.ceil(bytes / OUTPUT_STEP) * OUTPUT_STEP;
 }
 
 function grown(bytes: Buffer<ArrayBuffer>, used: number, size: number): Buffer<ArrayBuffer> {

@@ -25,6 +25,9 @@ export type ScannedRows = {
   readonly broken: boolean;
 };
 
+/** Takes rows, and resolves when it can take more: with memory that held rows before and may be written to again, if any. */
+export type TakeRows = (rows: ScannedRows) => Promise<ArrayBuffer | null>;
+
 export type ScanResult = {
   readonly ok: true;
   /** The output is valid: every cell fits its column's type. Otherwise scan again with `types`. */
@@ -59,7 +62,7 @@ export async function scanPass(
   types: readonly (ColumnType | null)[],
   limits: CsvLimits,
   rejectedPath: string,
-  emit: (rows: ScannedRows) => Promise<void>,
+  emit: TakeRows,
 ): Promise<ScanEnd> {
   const rejected = new RejectedRows(rejectedPath);
   const hash = createHash("sha256");
@@ -76,13 +79,14 @@ export async function scanPass(
       const rows = scanner.take();
       if (scanner.fault) return false;
       if (rows && !scanner.broken) hash.update(rows);
-      await emit({
+      const spare = await emit({
         rows: scanner.broken ? null : rows,
         position,
         unpacked,
         count: scanner.rows,
         broken: scanner.broken,
       });
+      if (spare) scanner.reuse(spare);
       return true;
     });
     if (scanner.fault) return failed(failureOf(scanner.fault, limits));

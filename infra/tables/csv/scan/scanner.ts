@@ -90,6 +90,11 @@ export class Scanner {
     return this.#text.take();
   }
 
+  /** Gives back the memory of rows that nobody reads any more. */
+  reuse(spare: ArrayBuffer): void {
+    this.#text.reuse(spare);
+  }
+
   /** Continues reading. With `last`, the rest is the last record even without a line end. */
   push(chunk: Uint8Array, last: boolean): void {
     const text = this.#text;
