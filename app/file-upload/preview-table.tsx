@@ -50,7 +50,7 @@ const READINGS: Texts = {
 export function foundWords({ columns, whole, settings }: Found & { readonly settings: Detected }): string {
   const looked = whole
     ? "The whole file was looked at."
-    : "The first megabyte was looked at; the load looks at every row.";
+    : "Only the first megabyte was read. The load reads every row.";
   return `${counted(columns.length, "column")} found. ${detectedWords(settings)} ${looked}`;
 }
 

@@ -30,7 +30,7 @@ export function OpenIt({ origin, table, query = "" }: { origin: string; table: s
       <TableKeyOffer table={table} tableKey={tableKey} say="The lines below have it." />
       {facts && (
         <>
-          <CodeBlock text={curlLine(facts).copied} name="the curl line" />
+          <CodeBlock text={curlLine(facts).copied} name="the curl command" />
           <CodeBlock text={pandasCode(facts).copied} name="the Python lines" />
         </>
       )}

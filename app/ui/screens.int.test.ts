@@ -469,7 +469,7 @@ test("a key for a table is made on its page with one press, and fills the lines 
     await page.getByRole("button", { name: "Make a Key for This Table" }).click();
     await page.getByText("New key created").waitFor();
     expect(new URL(page.url()).pathname).toBe(address);
-    const line = (await page.getByRole("region", { name: "the curl line" }).textContent()) ?? "";
+    const line = (await page.getByRole("region", { name: "the curl command" }).textContent()) ?? "";
     const [, key] = /Bearer (trib_\w+)"/.exec(line) ?? [];
     const [rows] = /http[^"]+\.csv/.exec(line) ?? [];
     const path = new URL(rows ?? "").pathname;
@@ -483,7 +483,7 @@ test("a key for a table is made on its page with one press, and fills the lines 
   await plain.getByRole("button", { name: "Make a Key for This Table" }).click();
   await plain.getByText("New key created").filter({ visible: true }).waitFor();
   expect(new URL(plain.url()).pathname).toBe("/manage");
-  expect(await plain.getByRole("region", { name: "the curl line" }).textContent()).toMatch(/Bearer trib_\w{20,}"/);
+  expect(await plain.getByRole("region", { name: "the curl command" }).textContent()).toMatch(/Bearer trib_\w{20,}"/);
   await plain.context().close();
 });
 

@@ -130,7 +130,7 @@ function Overview({
           <p className="meta">
             The examples below open your table <code>{ownTable}</code>.
           </p>
-          <TableKeyOffer table={ownTable} tableKey={tableKey} say="The curl lines below have it." />
+          <TableKeyOffer table={ownTable} tableKey={tableKey} say="The curl commands below have it." />
         </>
       )}
     </>
