@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { endpointGroups } from "../../api/endpoints.ts";
-import { idOf } from "../../documentation/doc-page.ts";
 import { documentation } from "../../documentation/doc-pages.ts";
+import { apiPages } from "../api-documentation/api-pages.ts";
 import { itemEntries, sitemap, SITEMAP_SIZE, sitemapIndex } from "./sitemap-xml.ts";
 
 /** Pages that search engines may list beside the items. The imprint asks not to be listed. */
 const PAGES = [
   ...documentation.map(({ path }) => path),
+  ...apiPages,
   "/",
   "/about",
-  "/api-documentation",
-  ...endpointGroups.map(({ name }) => `/api-documentation/${idOf(name)}`),
   "/blog",
   "/contact",
   "/cookie-settings",
