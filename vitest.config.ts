@@ -5,9 +5,9 @@ const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
 
 export default defineConfig({
   test: {
-    // CI promises two cores. An integration test waits half of its time, so that four test files at a time use both,
-    // beside a browser and without.
-    maxWorkers: 4,
+    // CI promises two cores, and browsers run beside these tests. An integration test waits half of its time, so three test
+    // files run at a time: with four, waits of some seconds ran out under load.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
