@@ -67,7 +67,10 @@ export async function isPacked(path: string): Promise<boolean> {
 export async function* rawChunks(
   source: Pick<ByteSource, "path" | "gzip">,
 ): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
-  if (source.gzip) return yield* unpackedChunks(source.path);
+  if (source.gzip) {
+    yield* unpackedChunks(source.path);
+    return;
+  }
   const file = await open(source.path);
   try {
     // One buffer for all: memory of buffers that nobody needs is freed late.
