@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { documentation } from "../../documentation/doc-pages.ts";
-import { apiPages } from "../api-documentation/api-pages.ts";
 import { itemEntries, sitemap, SITEMAP_SIZE, sitemapIndex } from "./sitemap-xml.ts";
 
 /** Pages that search engines may list beside the items. The imprint asks not to be listed. */
 const PAGES = [
   ...documentation.map(({ path }) => path),
-  ...apiPages,
   "/",
   "/about",
+  "/api-documentation",
   "/blog",
   "/contact",
   "/cookie-settings",
