@@ -8,15 +8,16 @@ import { append, appendToDisk } from "./log/append.ts";
 import { asOf } from "./log/as-of.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./read-models/catalogue.ts";
-import { appendRows } from "./append-rows.ts";
+import { appendRows } from "./tables/append-rows.ts";
 import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { follower } from "./read-models/follower.ts";
-import { load } from "./load-table.ts";
+import { load } from "./tables/load-table.ts";
+import { overHttp } from "./tables/over-http.ts";
 import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { rebuild } from "./read-models/rebuild.ts";
-import { stream } from "./stream-table.ts";
+import { stream } from "./tables/stream-table.ts";
 import { transparency } from "./log/transparency.ts";
 import { visible } from "./read-models/visible.ts";
 
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   load,
   "append-rows": appendRows,
   stream,
+  "over-http": overHttp,
   pull,
   follower,
   catalogue,

@@ -125,6 +125,7 @@ async function furnishHostile() {
     "/dataset_profile/:id/rows": dataset,
     "/dataset_profile/:id/versions": dataset,
     "/documentation/:page": "keys",
+    "/api-documentation/:group": "users",
     "/history/:kind/:id": `dataset/${dataset}`,
     "/history/:kind/:id/access": `dataset/${dataset}`,
     "/run/:id": runs[1]!.runId,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import type { Bench, Measured } from "../benchmark.ts";
-import { cleanCsv } from "../clean-csv.ts";
+import { cleanCsv } from "../tables/clean-csv.ts";
 import { type Click, type Clicked, clickUntil, percentile } from "./clickers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

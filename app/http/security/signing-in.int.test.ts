@@ -156,7 +156,7 @@ describe("signing in on the API's own page", () => {
     expect(nobody.headers.get("location")).not.toContain("code");
 
     const stolen = await eve.get(way);
-    expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining("was not begun here")]);
+    expect([stolen.status, stolen.text]).toEqual([400, expect.stringContaining("was not started here")]);
     // A redirect opened in another session is used up.
     expect((await ada.get(way)).status).toBe(400);
 

@@ -5,7 +5,7 @@ import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import type { Pool } from "pg";
-import { type Bench, type Measured, repeated, timed } from "./benchmark.ts";
+import { type Bench, type Measured, repeated, timed } from "../benchmark.ts";
 import { cleanCsv, copyIn } from "./clean-csv.ts";
 
 const BYTES = 100_000_000;

@@ -6,7 +6,7 @@ import { dataTable, physicalName, registerTable } from "#infra/tables/registry.t
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { combineRows } from "#infra/tables/versions/combine-rows.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
-import { type Bench, type Measured, repeated, timed } from "./benchmark.ts";
+import { type Bench, type Measured, repeated, timed } from "../benchmark.ts";
 
 const APPENDED_ROWS = 1_000;
 const SMALL_ROWS = 10_000;

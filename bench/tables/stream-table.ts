@@ -8,7 +8,7 @@ import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import { EVERYTHING, type StreamFormat } from "#domain/core/ports/stream-query.ts";
 import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
-import { type Bench, type Measured, repeated } from "./benchmark.ts";
+import { type Bench, type Measured, repeated } from "../benchmark.ts";
 import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
 import { loadTable } from "./load-table.ts";
 
