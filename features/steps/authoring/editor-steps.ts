@@ -44,8 +44,11 @@ When("{word} types {string}", async function (this: ProductWorld, _name: string,
 
 When("{word} takes the proposal", async function (this: ProductWorld, _name: string) {
   const before = await specText(pageOf(this));
-  // A completion list ignores keys right after it has opened, because they may be meant for the text.
+  // The list ignores keys while it waits for newer proposals, and for 75 ms after it opens: they may be meant for the text.
+  const ready = pageOf(this).locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)");
+  await ready.waitFor();
   await pageOf(this).waitForTimeout(100);
+  await ready.waitFor();
   await pageOf(this).keyboard.press("Enter");
   await pageOf(this).waitForFunction(
     (old) => document.querySelector<HTMLTextAreaElement>("[name=dsl]")?.value !== old,
