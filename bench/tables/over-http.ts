@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { openAsBlob } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { zstdDecompressSync } from "node:zlib";
@@ -9,6 +8,7 @@ import type { Person } from "#testing/person.ts";
 import { startProduct } from "#testing/product.ts";
 import { type Bench, type Measured, repeated, timed } from "../benchmark.ts";
 import { cleanCsv, copyIn } from "./clean-csv.ts";
+import { sendForm } from "./send-form.ts";
 
 const BYTES = 178_000_000;
 const MB = 1_000_000;
@@ -34,7 +34,7 @@ export async function overHttp(bench: Bench): Promise<Measured[]> {
     let table = "";
     const loads = await repeated(async (round) => {
       const bare = await timed(() => bareLoad(db.pool, file.path));
-      const ours = await timed(() => upload(author, file.path, `Readings ${round}`));
+      const ours = await timed(() => upload(product.url, author, { title: `Readings ${round}`, file: file.path }));
       table = ours.value;
       await untilMeasured(db.pool);
       const perSecond = (seconds: number) => file.bytes / MB / seconds;
@@ -86,13 +86,14 @@ async function untilMeasured(pool: Pool): Promise<void> {
 }
 
 /** Uploads the file as a form does, waits for its rows, and returns the name of their table. */
-async function upload(author: Person, path: string, title: string): Promise<string> {
-  const form = new FormData();
-  form.append("title", title);
-  form.append("file", await openAsBlob(path), "readings.csv");
-  const { status, text, json } = await author.call("POST", "/api/assets/upload-csv", { body: form });
+async function upload(url: string, author: Person, form: { title: string; file: string }): Promise<string> {
+  const headers = { cookie: author.cookie, "sec-fetch-site": "same-origin" };
+  const { status, json } = await sendForm(`${url}/api/assets/upload-csv`, headers, {
+    ...form,
+    fileName: "readings.csv",
+  });
   if (status === 201) return json.table_name as string;
-  if (status !== 202) throw new Error(text);
+  if (status !== 202) throw new Error(JSON.stringify(json));
   for (;;) {
     const { json: state } = await author.get(`${json.status_url as string}?wait=30`);
     if (state.state === "succeeded") break;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
@@ -6,7 +7,7 @@ import { physicalColumns } from "../column-sql.ts";
 import type { CsvReader } from "../csv/csv-reader.ts";
 import { expectedTypes } from "../csv/expected-types.ts";
 import { type CsvPlan, namedColumns } from "../csv/plan.ts";
-import type { ScanResult } from "../csv/scan/scan-pass.ts";
+import type { ScanEnd, ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./csv-load.ts";
@@ -43,8 +44,8 @@ export async function loadFile(load: FileLoad): Promise<CsvLoad> {
     const breaks: Breaks = new Map();
     for (let scans = 1; ; scans += 1) {
       const { plan } = planned;
-      const end = await scanInto(client, load, plan, types);
-      if (end.ok && end.holds) return await finish(client, load, plan, end, breaks);
+      const { end, contentHash } = await scanInto(client, load, plan, types);
+      if (end.ok && end.holds) return await finish(client, load, plan, { ...end, contentHash }, breaks);
       await client.query("ROLLBACK");
       if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
       if (!end.ok) {
@@ -74,7 +75,13 @@ async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
   return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
 }
 
-async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {
+/** Fills a new table with the rows of one pass. `contentHash` is the SHA-256 of its rows as they were sent, hex. */
+async function scanInto(
+  client: PoolClient,
+  load: FileLoad,
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+): Promise<{ readonly end: ScanEnd; readonly contentHash: string }> {
   const columns = namedColumns(plan, types);
   const table = dataTable(load.physical);
   await client.query("BEGIN");
@@ -86,6 +93,8 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
     )})`,
   );
   // A table made in this transaction can receive its rows frozen: no later vacuum has to rewrite them.
+  // Hashed in this thread, which waits most of the time: the reading one limits the speed.
+  const hash = createHash("sha256");
   let copy: RowCopy | null = startCopy(client, table, { format: "binary", freeze: true });
   try {
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
@@ -96,14 +105,17 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
         await copy.abandon();
         copy = null;
       }
-      if (rows) await copy?.write(rows);
+      if (rows) {
+        hash.update(rows);
+        await copy?.write(rows);
+      }
       load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes: load.bytes, rows: count });
       return rows && (!copy || copy.hasSentAll()) ? rows.buffer : null;
     });
     if (end.ok && end.holds) await (copy as RowCopy | null)?.end();
     else await (copy as RowCopy | null)?.abandon();
     copy = null;
-    return end;
+    return { end, contentHash: hash.digest("hex") };
   } finally {
     await copy?.abandon();
   }
@@ -113,7 +125,7 @@ async function finish(
   client: PoolClient,
   load: FileLoad,
   plan: CsvPlan,
-  end: ScanResult,
+  end: ScanResult & { readonly contentHash: string },
   breaks: Breaks,
 ): Promise<CsvLoaded> {
   const columns = namedColumns(plan, end.types);

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { UploadTooLarge } from "#domain/core/ports/uploads.ts";
+import { hashToFile } from "../../files/hash-to-file.ts";
 
 export type StoredFile = {
   readonly path: string;
@@ -28,29 +28,28 @@ export async function storeOriginal<R = never>(options: {
   const { folder, name, source, maxBytes, signal } = options;
   const whole = path.join(folder, name);
   const part = `${whole}.part`;
-  const file = await open(part, "w", 0o600);
   const abort = () =>
     source.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The upload was cancelled"));
   signal?.addEventListener("abort", abort, { once: true });
-  try {
-    signal?.throwIfAborted();
-    const hash = createHash("sha256");
+  let refusal: UploadTooLarge | R | null = null;
+  async function* admitted(): AsyncIterable<Buffer> {
     let bytes = 0;
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return { ok: false, refusal: { code: "upload-too-large", maxBytes } };
-      const refused = (await options.admit?.(bytes)) ?? null;
-      if (refused !== null) return { ok: false, refusal: refused };
-      hash.update(chunk);
-      await file.writeFile(chunk);
+      refusal = bytes > maxBytes ? { code: "upload-too-large", maxBytes } : ((await options.admit?.(bytes)) ?? null);
+      if (refusal !== null) return;
+      yield chunk;
       options.onProgress?.(bytes);
     }
-    await file.sync();
+  }
+  try {
+    signal?.throwIfAborted();
+    const stored = await hashToFile(admitted(), part);
+    if (refusal !== null) return { ok: false, refusal };
     await rename(part, whole);
-    return { ok: true, path: whole, bytes, sha256: hash.digest("hex") };
+    return { ok: true, path: whole, ...stored };
   } finally {
     signal?.removeEventListener("abort", abort);
-    await file.close();
     await rm(part, { force: true });
   }
 }

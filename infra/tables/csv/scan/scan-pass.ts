@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
@@ -44,8 +43,6 @@ export type ScanResult = {
   readonly replaced: { readonly count: number; readonly lines: readonly number[] };
   /** By column the first cell that did not fit its type. */
   readonly breaks: ReadonlyMap<number, { readonly line: number; readonly text: string }>;
-  /** SHA-256 of the rows as written, hex. */
-  readonly contentHash: string;
 };
 
 export type ScanEnd =
@@ -65,7 +62,6 @@ export async function scanPass(
   emit: TakeRows,
 ): Promise<ScanEnd> {
   const rejected = new RejectedRows(rejectedPath);
-  const hash = createHash("sha256");
   const scanner = scannerOf(plan, types, limits, rejected);
   const replaced = new ReplacedLines();
   const isExact = plan.source.encoding === "utf-8" && !plan.source.repair;
@@ -78,7 +74,6 @@ export async function scanPass(
       scanner.push(bytes.subarray(skipped), last);
       const rows = scanner.take();
       if (scanner.fault) return false;
-      if (rows && !scanner.broken) hash.update(rows);
       const spare = await emit({
         rows: scanner.broken ? null : rows,
         position,
@@ -113,7 +108,6 @@ export async function scanPass(
     nulBytes: scanner.nulBytes,
     replaced: { count: replaced.count, lines: replaced.lines },
     breaks: scanner.breaks,
-    contentHash: hash.digest("hex"),
   };
 }
 
