@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+
 /** The format of a file's cells. `delimiter` null: one column, no byte separates cells. */
 export type Dialect = {
   readonly delimiter: "," | ";" | "\t" | "|" | null;
@@ -33,12 +35,13 @@ export function readHead(
   options: { whole: boolean; most?: number },
 ): HeadRecord[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const decode = isAscii(bytes) ? asIs : fromLatin1;
   const records: HeadRecord[] = [];
   const most = options.most ?? Infinity;
   let at = 0;
   let line = 1;
   while (at < text.length && records.length < most) {
-    const record = readRecord(text, at, line, dialect);
+    const record = readRecord({ text, dialect, at, line }, decode);
     const complete = record.end < text.length || options.whole || /[\n\r]$/.test(text);
     if (!complete || record.unclosed) break;
     records.push(record);
@@ -50,13 +53,12 @@ export function readHead(
 
 type Reading = { readonly text: string; readonly dialect: Dialect; at: number; line: number };
 
-function readRecord(
-  text: string,
-  start: number,
-  line: number,
-  dialect: Dialect,
-): HeadRecord & { readonly unclosed: boolean } {
-  const reading: Reading = { text, dialect, at: start, line };
+/** Bytes of UTF-8 that were read as Latin-1. */
+const fromLatin1 = (text: string) => Buffer.from(text, "latin1").toString("utf8");
+const asIs = (text: string) => text;
+
+function readRecord(reading: Reading, decode: (text: string) => string): HeadRecord & { readonly unclosed: boolean } {
+  const { text, dialect, at: start, line } = reading;
   const cells: { text: string; quoted: boolean }[] = [];
   let broken = false;
   let unclosed = false;
@@ -64,7 +66,7 @@ function readRecord(
     const cell = readCell(reading);
     broken ||= cell.broken;
     unclosed ||= cell.unclosed;
-    if (!unclosed) cells.push({ text: Buffer.from(cell.text, "latin1").toString("utf8"), quoted: cell.quoted });
+    if (!unclosed) cells.push({ text: decode(cell.text), quoted: cell.quoted });
   } while (!unclosed && text[reading.at] === dialect.delimiter && reading.at++ < text.length);
   let end = reading.at + 1;
   if (text[reading.at] === "\r" && text[end] === "\n") end += 1;

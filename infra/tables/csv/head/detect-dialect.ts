@@ -17,7 +17,10 @@ export type KnownDialect = {
 
 /** The dialect in which the head looks most like a table. */
 export function detectDialect(head: Uint8Array, options: KnownDialect & { whole: boolean }): Dialect {
-  const separators = options.delimiter === undefined ? DELIMITERS : [options.delimiter];
+  // A delimiter that the head does not have makes no table.
+  const separators = (options.delimiter === undefined ? DELIMITERS : [options.delimiter]).filter(
+    (delimiter) => delimiter !== null && head.includes(delimiter.charCodeAt(0)),
+  );
   let best: ({ dialect: Dialect } & TableScore) | null = null;
   for (const quote of options.quote === undefined ? QUOTES : [options.quote]) {
     for (const delimiter of separators) {
