@@ -184,7 +184,7 @@ describe("the whole file decides", () => {
     const loaded = await load(await file(`exact,high,tiny\n0.12345678901234567890,1.5,1.5\n${row}\n${row}\n`));
     expect(types(loaded)).toEqual({ exact: "numeric", high: "double precision", tiny: "double precision" });
     await measureTable(db.pool, loaded.table.physical);
-    const measured = await tableStatistics(db.pool, loaded.table.physical);
+    const measured = await tableStatistics<TableStatistics>(db.pool, loaded.table.physical);
     expect(measured?.columns.map(({ nulls }) => nulls)).toEqual([0, 0, 0]);
   });
 
