@@ -11,6 +11,7 @@ let product: Product;
 let ana: Person;
 let bruno: Person;
 let table: string;
+let instance: string;
 let connectorId: string;
 const runs: string[] = [];
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify([{ id: 1, level: 10 }, ...(pull > 1 ? [{ id: 2, level: 20 }] : [])]));
   });
-  product = await startProduct({ ...db.installation, upstreams: [api.port] });
+  product = await startProduct({ ...db.installation, upstreams: [api.port], env: { PULLS_KEPT: "22" } });
   ana = await product.person("Ana", 3);
   bruno = await product.person("Bruno", 3);
   const operation = { id: "gauges", method: "GET", url: `http://127.0.0.1:${api.port}/gauges`, records: "$" };
@@ -30,7 +31,8 @@ beforeAll(async () => {
   connectorId = (await ana.post("/api/connectors/upload", { title: "Gauges", is_public: true, dsl })).json.id;
   const { json } = await ana.post("/api/connectors/activate", { connector_id: connectorId });
   table = json.output_table_name;
-  for (let time = 0; time < 2; time += 1) runs.push((await ana.post(`/api/connectors/run/${json.id}`)).json.runId);
+  instance = json.id;
+  for (let time = 0; time < 2; time += 1) runs.push((await ana.post(`/api/connectors/run/${instance}`)).json.runId);
 });
 afterAll(async () => {
   await product?.remove();
@@ -71,4 +73,22 @@ test("are none before the first complete pull", async () => {
   expect((await bruno.get(`/api/assets/table/${empty}/versions`)).json).toEqual([]);
   const page = await bruno.get(`/table/${empty}/versions`);
   expect([page.status, page.text.includes("No versions yet")]).toEqual([200, true]);
+});
+
+test("can be compared with the version before, also where that is on the next page or no longer kept", async () => {
+  for (let version = 3; version <= 24; version += 1)
+    expect((await ana.post(`/api/connectors/run/${instance}`)).json.status).toBe("success");
+  const compared = async (query: string) => {
+    const { text } = await ana.get(`/table/${table}/versions${query}`);
+    const listed = [...text.matchAll(/<td class="num" data-head="Version">(\d+)</g)].map(([, version]) =>
+      Number(version),
+    );
+    const links = [...text.matchAll(/href="[^"]*\?compare=(\d+)"/g)].map(([, version]) => Number(version));
+    return { listed, links, next: /href="[^"]*(\?after=[^"]+)"/.exec(text)?.[1] ?? "" };
+  };
+  const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+  const first = await compared("");
+  expect(first).toMatchObject({ listed: down(24, 5), links: down(24, 5) });
+  // Versions 3 and later are kept: version 3 has none before it.
+  expect(await compared(first.next)).toMatchObject({ listed: down(4, 1), links: [4] });
 });

@@ -15,12 +15,16 @@ import { atVersion, oldestKept } from "./version-asked.ts";
 /** How long a comparison waits for its turn. */
 const WAIT_MS = 3_000;
 
-/** A version as readers are shown it. `by`: the name of who made it, for the owner only. */
+/**
+ * A version as readers are shown it. `by`: the name of who made it, for the owner only. `isBeforeKept`: the version
+ * before it is kept too, so that the two can be compared.
+ */
 export type VersionShown = Omit<VersionRow, "itemId" | "physical" | "by" | "runId"> & {
   readonly by: string | null;
   readonly runId: string | null;
   readonly isCurrent: boolean;
   readonly isKept: boolean;
+  readonly isBeforeKept: boolean;
 };
 
 /** A dataset by its id, or any table by its name. */
@@ -46,6 +50,7 @@ export async function versionsPage(
     runId: isOwner ? runId : null,
     isCurrent: row.version === table.version,
     isKept: row.version >= oldest,
+    isBeforeKept: row.version > oldest,
   }));
   return { ok: true, value: { ...page, items: versions } };
 }

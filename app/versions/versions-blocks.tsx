@@ -130,7 +130,6 @@ function CompareForm({
 }
 
 function VersionTable({ versions, now, rowsOf, actionsOf }: BlocksProps) {
-  const isFirst = (version: VersionShown) => version.version === 1;
   const heads = [
     { label: "Version", num: true },
     "What made it",
@@ -141,7 +140,7 @@ function VersionTable({ versions, now, rowsOf, actionsOf }: BlocksProps) {
   ];
   return (
     <ScrollTable panel label="Versions of the table" heads={heads}>
-      {versions.map((version, at) => (
+      {versions.map((version) => (
         <tr key={version.version}>
           <td className="num" data-head="Version">
             {version.isKept && rowsOf ? <Link to={rowsOf(version.version)}>{version.version}</Link> : version.version}
@@ -167,7 +166,7 @@ function VersionTable({ versions, now, rowsOf, actionsOf }: BlocksProps) {
           </td>
           <td>
             <span className="actions">
-              {version.isKept && !isFirst(version) && (versions[at + 1]?.isKept ?? false) && (
+              {version.isBeforeKept && (
                 <Link to={`?compare=${version.version}`}>
                   What changed<span className="visually-hidden"> in version {version.version}</span>
                 </Link>

@@ -198,8 +198,11 @@ test("other columns are taken with the file that was refused for them, if its ow
 test("a fault while rows are added adds them once", async () => {
   const made = await loadedDataset();
   const uploadId = await nextVersion(made, "a\n2\n", "append");
+  const before = await tables();
   await load(made.id, loadPorts(uploads, { combine: () => Promise.reject(new Error("planted")) }));
   expect(await stateOf(made.id)).toMatchObject({ versions: 1, loadFailure: "fault" });
+  // The rows of the file are gone too.
+  expect(await tables()).toBe(before);
   await valueOf(retry(made, uploadId));
   await load(made.id, loadPorts());
   const state = await stateOf(made.id);
@@ -252,7 +255,8 @@ test("a process that still does the first load when the retry is there has no ef
   };
   const other = { ...exclusive, run: async (_: string, work: () => Promise<void>) => (await work(), "done" as const) };
   expect(await load(made.id, loadPorts(slow))).toBe("done");
-  // The claimed process went on with the retry.
+  // The claimed process went on with the retry, whose rows are those of the version.
+  expect(loads).toBe(2);
   expect([await stateOf(made.id), await tables()]).toMatchObject([{ versions: 2, pending: null }, before + 1]);
   expect((await eventsOf(made.id)).filter((type) => type === "DatasetLoaded")).toHaveLength(2);
 });

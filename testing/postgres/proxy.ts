@@ -4,6 +4,8 @@ import { type AddressInfo, createConnection, createServer, type Socket } from "n
 export type SilentProxy = {
   readonly url: string;
   silence(on: boolean): void;
+  /** Stops reading from the connections that are open, and goes on. */
+  hold(on: boolean): void;
   close(): Promise<void>;
 };
 
@@ -38,6 +40,11 @@ export async function silentProxy(url: string, hear?: () => (bytes: Buffer) => v
       silent = on;
       // A silenced connection stays silent.
       if (on) for (const each of open) each.pause();
+    },
+    hold(on) {
+      for (const each of open)
+        if (on) each.pause();
+        else each.resume();
     },
     close: () =>
       new Promise((resolve) => {

@@ -31,6 +31,8 @@ export const CELL = {
 export const NUMBERS = CELL.shortInt | CELL.longInt | CELL.decimal | CELL.exponent | CELL.wide;
 
 const WIDEST_NUMERIC = 100;
+/** Digits after the point that a numeric of Postgres holds, zeros too. A column of decimals can become one. */
+const MOST_FRACTION = 16_383;
 /** Leaves room for sums of a column: Postgres raises an error where a double would become infinite. */
 const MOST_EXPONENT = 270;
 const BIGGEST = "9223372036854775807";
@@ -88,7 +90,9 @@ function numberKind(bytes: Uint8Array, start: number, end: number): number {
   }
   if (whole + fraction === 0) return CELL.text;
   if (at === end) {
-    if (whole + fraction <= 15 || doubleHolds(bytes, start, end)) return CELL.decimal;
+    if (whole + fraction <= 15) return CELL.decimal;
+    if (whole > MOST_EXPONENT || fraction > MOST_FRACTION) return CELL.text;
+    if (doubleHolds(bytes, start, end) && !isTiny(bytes, start, end)) return CELL.decimal;
     return whole + fraction <= WIDEST_NUMERIC ? CELL.wide : CELL.text;
   }
   if (((bytes[at] as number) | 0x20) !== 0x65) return CELL.text;
@@ -116,6 +120,13 @@ function wholeKind(bytes: Uint8Array, from: number, digits: number): number {
 function doubleHolds(bytes: Uint8Array, start: number, end: number): boolean {
   const written = ascii(bytes, start, end);
   return significant(written) === significant(String(Number(written)));
+}
+
+/** Not zero, but so near to it that Postgres raises an error when it calculates with the double. */
+function isTiny(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start <= MOST_EXPONENT) return false;
+  const number = Math.abs(Number(ascii(bytes, start, end)));
+  return number !== 0 && number < 10 ** -MOST_EXPONENT;
 }
 
 function significant(number: string): string {

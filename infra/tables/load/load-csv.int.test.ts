@@ -149,6 +149,45 @@ describe("the whole file decides", () => {
     },
   );
 
+  test("a number that Postgres cannot hold makes its column text, and the report tells it", async () => {
+    const zeros = (count: number) => "0".repeat(count);
+    const odd = [
+      `0.5${zeros(16_383)}`,
+      `1${zeros(131_072)}.0`,
+      "1e400",
+      "9".repeat(131_073),
+      `1${zeros(308)}.0`,
+      `0.${zeros(323)}5`,
+    ];
+    // Behind the head of the file, where the types are settled already.
+    const usual = "0.12345678901234567890,2.5,2.5,7,2.5,2.5";
+    const rows = [...Array.from({ length: 100_000 }, () => usual), odd.join(","), odd.join(","), usual];
+    const loaded = await load(await file(`long,high,power,whole,sum,tiny\n${rows.join("\n")}\n`));
+    expect(types(loaded)).toEqual(Object.fromEntries(Object.keys(types(loaded)).map((name) => [name, "text"])));
+    expect(loaded.report.textColumns.map(({ column, reason, line }) => [column, reason, line])).toEqual([
+      ["long", "too-many-digits", 100_002],
+      ["high", "too-many-digits", 100_002],
+      ["power", "other-cell", 100_002],
+      ["whole", "too-many-digits", 100_002],
+      ["sum", "too-many-digits", 100_002],
+      ["tiny", "too-many-digits", 100_002],
+    ]);
+    const { rows: last } = await db.pool.query(
+      `SELECT ARRAY[c0, c1, c2, c3, c4, c5] AS row FROM ${dataTable(loaded.table.physical)} WHERE _row_id = 100002`,
+    );
+    expect((last as { row: string[] }[])[0]?.row).toEqual(odd);
+  });
+
+  test("the largest numbers that are none of text can be stored and measured", async () => {
+    const zeros = (count: number) => "0".repeat(count);
+    const row = `0.5${zeros(16_382)},1${zeros(269)}.0,0.${zeros(269)}1`;
+    const loaded = await load(await file(`exact,high,tiny\n0.12345678901234567890,1.5,1.5\n${row}\n${row}\n`));
+    expect(types(loaded)).toEqual({ exact: "numeric", high: "double precision", tiny: "double precision" });
+    await measureTable(db.pool, loaded.table.physical);
+    const measured = await tableStatistics<TableStatistics>(db.pool, loaded.table.physical);
+    expect(measured?.columns.map(({ nulls }) => nulls)).toEqual([0, 0, 0]);
+  });
+
   test("one byte of another encoding behind two megabytes of ASCII", async () => {
     const loaded = await load(
       await file(

@@ -32,6 +32,7 @@ export function textReasonInHead(records: readonly HeadRecord[], column: number)
 /** The reason that one cell is. */
 export function reasonOf(cell: string, line: number): ColumnText {
   const text = cell.trim();
-  const reason = /^-?0\d+$/.test(text) ? "leading-zeros" : /^-?\d{16,}$/.test(text) ? "too-many-digits" : "other-cell";
+  const tooLong = /^-?\d{16,}$/.test(text) || /^-?(?=[\d.]{100})(?:0|[1-9]\d*)?\.?\d*$/.test(text);
+  const reason = /^-?0\d+$/.test(text) ? "leading-zeros" : tooLong ? "too-many-digits" : "other-cell";
   return { reason, line, text: cutText(cell, SHOWN) };
 }
