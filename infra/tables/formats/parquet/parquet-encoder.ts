@@ -40,7 +40,7 @@ export function parquetEncoder({ columns, labelled, decimals }: ParquetLayout) {
   const mostRows = Math.max(1, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns.length)));
   let rows = 0;
   let bytes = 0;
-  const endGroup = (): Uint8Array => {
+  const endGroup = (): Uint8Array<ArrayBuffer> => {
     const start = writer.offset;
     const ended = chunks.map((chunk) => {
       const pages = chunk.end(writer.offset);
@@ -60,11 +60,11 @@ export function parquetEncoder({ columns, labelled, decimals }: ParquetLayout) {
       total_compressed_size: BigInt(writer.offset - start),
     });
     [rows, bytes] = [0, 0];
-    const group = joined(ended.map((pages) => pages.bytes));
+    const group = copied(ended.map((pages) => pages.bytes));
     for (const chunk of chunks) chunk.restart();
     return group;
   };
-  const add = (complete: Buffer): Uint8Array[] => {
+  const add = (complete: Buffer): Uint8Array<ArrayBuffer>[] => {
     // The file begins with a few bytes of the library.
     const parts = [taken(writer)];
     for (let at = 0; at < complete.length;) {
@@ -106,14 +106,19 @@ function addRow(rows: Buffer, from: number, chunks: readonly ColumnChunkWriter[]
 }
 
 /** The bytes written so far, which the writer forgets; its offset in the file stays. */
-function taken(writer: ByteWriter): Uint8Array {
-  const bytes = writer.getBytes().slice();
+function taken(writer: ByteWriter): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(writer.getBytes());
   writer.index = 0;
   return bytes;
 }
 
 /** In memory of its own, which another thread can take. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only, ...others] = parts.filter((part) => part.length > 0);
+  return only && others.length === 0 ? only : copied(parts);
+}
+
+function copied(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
   let at = 0;
   for (const part of parts) {
