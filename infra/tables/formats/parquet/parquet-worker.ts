@@ -6,8 +6,9 @@ const port = parentPort;
 if (!port) throw new Error("parquet-worker.ts runs as a worker thread");
 const encoder = parquetEncoder(workerData as ParquetLayout);
 
-port.on("message", (message: ToParquetWorker) => {
-  const bytes = message.say === "rows" ? encoder.rows(Buffer.from(message.rows.buffer)) : encoder.end();
-  const reply: FromParquetWorker = { say: message.say === "rows" ? "taken" : "ended", bytes };
-  port.postMessage(reply, [bytes.buffer as ArrayBuffer]);
+port.on("message", ({ say, rows: { buffer, bytes: filled } }: ToParquetWorker) => {
+  const rows = Buffer.from(buffer.buffer, 0, filled);
+  const bytes = say === "rows" ? encoder.rows(rows) : encoder.end(rows);
+  const reply: FromParquetWorker = { say: say === "rows" ? "taken" : "ended", spare: buffer, bytes };
+  port.postMessage(reply, [buffer.buffer, bytes.buffer]);
 });

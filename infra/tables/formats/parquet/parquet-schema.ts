@@ -1,7 +1,4 @@
 import type { SchemaElement } from "hyparquet-writer";
-import type { PoolClient } from "pg";
-import { readableColumns, rowSource } from "../column-sql.ts";
-import type { RegisteredTable } from "../registry.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
 
 /** Digits of a DECIMAL in all, and behind the point. */
@@ -12,30 +9,9 @@ export type DecimalSizes = ReadonlyMap<string, DecimalSize | null>;
 
 export type ParquetColumn = { readonly name: string; readonly type: ColumnType };
 
-/** Most digits of a DECIMAL that readers agree on. */
-const MAX_PRECISION = 38;
 /** Most digits of one that fits 64 bits. */
-const INT64_DIGITS = 18;
+export const INT64_DIGITS = 18;
 const DECIMAL_BYTES = 16;
-
-/** What the numeric columns of a table need: one pass over its rows, if it has any. */
-export async function decimalSizes(client: PoolClient, table: RegisteredTable): Promise<DecimalSizes> {
-  const columns = readableColumns(table).own.filter(({ type }) => type === "numeric");
-  if (columns.length === 0) return new Map();
-  const sizes = columns.map(
-    ({ sql }) =>
-      `ARRAY[bool_or(${sql} IN ('NaN', 'Infinity', '-Infinity'))::int, max(scale(trim_scale(${sql}))), max(length(trunc(abs(${sql}))::text))]`,
-  );
-  const { rows } = await client.query<{ sizes: (number | null)[][] }>(
-    `SELECT ARRAY[${sizes.join(", ")}] AS sizes FROM ${rowSource(table)}`,
-  );
-  return new Map(columns.map(({ name }, at) => [name, decimalSize(rows[0]?.sizes[at] ?? [])]));
-}
-
-function decimalSize([isEndless, scale, digits]: readonly (number | null)[]): DecimalSize | null {
-  const precision = (scale ?? 0) + (digits ?? 1);
-  return isEndless === 1 || precision > MAX_PRECISION ? null : { precision, scale: scale ?? 0 };
-}
 
 /** The schema of a file with these columns. */
 export function parquetSchema(columns: readonly ParquetColumn[], decimals: DecimalSizes): SchemaElement[] {

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ColumnType } from "#domain/core/values/table.ts";
+import { parquetEncoder } from "./parquet-encoder.ts";
+import { rowBatches } from "./row-batches.ts";
+
+let folder: string;
+let duck: DuckDBConnection;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "encoder-"));
+  duck = await (await DuckDBInstance.create(":memory:")).connect();
+  await duck.run("SET TimeZone = 'UTC'");
+});
+afterAll(async () => {
+  duck?.closeSync();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A number from 0 to 1 that looks like chance and is always the same. */
+const chance = (n: number) => (Math.imul(n, 2654435761) >>> 0) / 2 ** 32;
+const moment = (n: number) => new Date(-62_135_596_800_000 + chance(n) * 315_537_811_200_000).toISOString();
+const micros = (n: number) =>
+  n % 3 === 0
+    ? ""
+    : `.${String(1 + (n % 999_999))
+        .padStart(6, "0")
+        .replace(/0+$/, "")}`;
+const doubles = ["0", "-0", "1e300", "-1.5e-7", "0.1234567890123456", "123456789012345.6", "Infinity", "-Infinity"];
+
+type Made = { readonly type: ColumnType; readonly sql: string; readonly cell: (n: number) => string };
+const COLUMNS: Readonly<Record<string, Made>> = {
+  row: { type: "bigint", sql: "BIGINT", cell: String },
+  long: { type: "bigint", sql: "BIGINT", cell: (n) => String(BigInt.asIntN(64, BigInt(n) * 0x9e3779b97f4a7c15n)) },
+  seldom_null: { type: "text", sql: "VARCHAR", cell: (n) => (n % 1_000 === 7 ? "\\N" : `é ${n % 300}`) },
+  recurs_at_first: { type: "text", sql: "VARCHAR", cell: (n) => (n % 5 === 0 ? "\\N" : `${n < 4_000 ? n % 9 : n}`) },
+  two_bytes: { type: "text", sql: "VARCHAR", cell: (n) => `value ${n % 5_000}` },
+  one: { type: "text", sql: "VARCHAR", cell: () => "always" },
+  length: { type: "text", sql: "VARCHAR", cell: (n) => (n % 997 === 0 ? "x".repeat(n * 5) : "short") },
+  number: {
+    type: "double precision",
+    sql: "DOUBLE",
+    cell: (n) => doubles[n % 11] ?? (chance(n) * 1_000).toFixed(n % 9),
+  },
+  valid: { type: "boolean", sql: "BOOLEAN", cell: (n) => (n % 7 === 0 ? "\\N" : chance(n) < 0.3 ? "t" : "f") },
+  day: { type: "date", sql: "DATE", cell: (n) => moment(n).slice(0, 10) },
+  seen: { type: "timestamp", sql: "TIMESTAMP", cell: (n) => `${moment(n).slice(0, 19).replace("T", " ")}${micros(n)}` },
+  at: { type: "time", sql: "TIME", cell: (n) => `${moment(n).slice(11, 19)}${micros(n)}` },
+  price: {
+    type: "numeric",
+    sql: "DECIMAL(18, 3)",
+    cell: (n) => `${n % 2 === 0 ? "-" : ""}${Math.floor(chance(n) * 1e12)}.5`,
+  },
+  nothing: { type: "text", sql: "VARCHAR", cell: () => "\\N" },
+};
+
+/** Sends the rows as chunks of many lengths, as a connection does. */
+function encoded(rows: Buffer, layout: Parameters<typeof parquetEncoder>[0]): Buffer {
+  const encoder = parquetEncoder(layout);
+  const batches = rowBatches(65_536);
+  const parts: Uint8Array[] = [];
+  for (let at = 0, n = 1; at < rows.length; n += 1) {
+    const end = at + 1 + Math.floor(chance(n) * 60_000);
+    const full = batches.add(rows.subarray(at, end));
+    if (full) {
+      parts.push(encoder.rows(Buffer.from(full.buffer.buffer, 0, full.bytes)));
+      // Whatever the encoder keeps of them is its own.
+      batches.takeBack(full.buffer.fill(0));
+    }
+    at = end;
+  }
+  const { buffer, bytes } = batches.last();
+  return Buffer.concat([...parts, encoder.end(Buffer.from(buffer.buffer, 0, bytes))]);
+}
+
+test("values of all types that recur, no longer recur, are long or are missing are those that DuckDB reads as text", async () => {
+  const made = Object.entries(COLUMNS);
+  const lines = Array.from({ length: 130_000 }, (_, n) => made.map(([, { cell }]) => cell(n)).join("\t"));
+  const [tsv, parquet] = [path.join(folder, "rows.tsv"), path.join(folder, "rows.parquet")];
+  const rows = Buffer.from(`${lines.join("\n")}\n`);
+  await writeFile(tsv, rows);
+  const columns = made.map(([name, { type }]) => ({ name, type }));
+  const decimals = new Map([["price", { precision: 18, scale: 3 }]]);
+  await writeFile(parquet, encoded(rows, { columns, labelled: [], decimals }));
+  const types = made.map(([name, { sql }]) => `'${name}': '${sql}'`).join(", ");
+  const asText = `read_csv('${tsv}', header = false, delim = '\t', quote = '', escape = '', nullstr = '\\N', max_line_size = 2000000, columns = {${types}})`;
+  const all = async (sql: string) => (await duck.runAndReadAll(sql)).getRowObjectsJson();
+  const count = "count(*)::int AS n";
+  expect(await all(`SELECT ${count} FROM (FROM ${asText} EXCEPT ALL FROM '${parquet}')`)).toEqual([{ n: 0 }]);
+  expect(await all(`SELECT ${count} FROM '${parquet}'`)).toEqual([{ n: 130_000 }]);
+  const bounds = made
+    .map(([name]) => `min("${name}")::text AS "${name} from", max("${name}")::text AS "${name} to"`)
+    .join(", ");
+  expect(await all(`SELECT ${bounds} FROM '${parquet}'`)).toEqual(await all(`SELECT ${bounds} FROM ${asText}`));
+  const encodings = await all(
+    `SELECT path_in_schema AS name, encodings FROM parquet_metadata('${parquet}') WHERE row_group_id = 1`,
+  );
+  expect(Object.fromEntries(encodings.map(({ name, encodings: of }) => [name, of]))).toMatchObject({
+    ...{ row: "PLAIN", recurs_at_first: "PLAIN", long: "PLAIN", valid: "RLE" },
+    ...{ seldom_null: "PLAIN, RLE_DICTIONARY", two_bytes: "PLAIN, RLE_DICTIONARY", one: "PLAIN, RLE_DICTIONARY" },
+  });
+}, 60_000);
+
+test("a filter that the bounds of row groups decide finds the rows that are there", async () => {
+  const texts = Array.from({ length: 3_000 }, (_, n) => `${"long and alike, ".repeat(2)}${n} 😀`);
+  const parquet = path.join(folder, "bounds.parquet");
+  const columns = [{ name: "text", type: "text" as const }];
+  const layout = { columns, labelled: [], decimals: new Map() };
+  await writeFile(parquet, encoded(Buffer.from(texts.map((text) => `${text}\n`).join("")), layout));
+  for (const sought of [texts[0], texts[999], texts[1_000], texts.at(-1), `${texts[5]}x`]) {
+    const found = await duck.runAndReadAll(`SELECT count(*)::int AS n FROM '${parquet}' WHERE text = '${sought}'`);
+    expect([sought, found.getRowObjectsJson()]).toEqual([sought, [{ n: texts.includes(sought ?? "") ? 1 : 0 }]]);
+  }
+  const shapes = await duck.runAndReadAll(
+    `SELECT length(stats_min_value) <= 16 AND length(stats_max_value) <= 16 AS short FROM parquet_metadata('${parquet}')`,
+  );
+  expect(shapes.getRowObjectsJson()).toEqual([{ short: true }, { short: true }]);
+});
+
+test("batches hold the whole rows, each in a buffer that was handed back, or a larger one for a long row", () => {
+  const batches = rowBatches(100);
+  const seen = new Set<ArrayBuffer>();
+  let text = "";
+  const rows = Array.from({ length: 200 }, (_, n) => `${n % 50 === 0 ? "long ".repeat(100) : ""}${n}\n`).join("");
+  for (let at = 0; at < rows.length; at += 37) {
+    const full = batches.add(Buffer.from(rows.slice(at, at + 37)));
+    if (!full) continue;
+    const whole = Buffer.from(full.buffer.buffer, 0, full.bytes).toString();
+    expect(whole).toMatch(/\n$/);
+    text += whole;
+    if (full.buffer.length === 100) seen.add(full.buffer.buffer);
+    batches.takeBack(full.buffer);
+  }
+  const { buffer, bytes } = batches.last();
+  expect(text + Buffer.from(buffer.buffer, 0, bytes).toString()).toBe(rows);
+  expect(seen.size).toBeLessThan(6);
+});
