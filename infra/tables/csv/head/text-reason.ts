@@ -4,6 +4,8 @@ import type { TextReason } from "#domain/dataset/load-report.ts";
 import type { HeadRecord } from "../dialect.ts";
 
 const SHOWN = 60;
+/** A number written with so many characters is text because of its length. */
+const LONG_NUMBER = 100;
 const TYPED = NUMBERS | CELL.boolean | CELL.date | CELL.timestamp | CELL.timestamptz | CELL.time;
 
 /** Why a column is text, with the line and the text of the first cell that made it so. */
@@ -32,7 +34,7 @@ export function textReasonInHead(records: readonly HeadRecord[], column: number)
 /** The reason that one cell is. */
 export function reasonOf(cell: string, line: number): ColumnText {
   const text = cell.trim();
-  const tooLong = /^-?\d{16,}$/.test(text) || /^-?(?=[\d.]{100})(?:0|[1-9]\d*)?\.?\d*$/.test(text);
+  const tooLong = /^-?\d{16,}$/.test(text) || (text.length > LONG_NUMBER && /^-?(?!0\d)\d*(?:\.\d*)?$/.test(text));
   const reason = /^-?0\d+$/.test(text) ? "leading-zeros" : tooLong ? "too-many-digits" : "other-cell";
   return { reason, line, text: cutText(cell, SHOWN) };
 }
