@@ -11,7 +11,7 @@ export type JsonAnswer = { readonly status: number; readonly json: ReturnType<ty
 
 /**
  * Sends a form with a title and a file as `curl -F` does: with its length, from disk as it is read. The form of `fetch`
- * costs the sender a second of processor time for 178 MB.
+ * costs the sender most of a second of processor time more for 178 MB.
  */
 export async function sendForm(
   url: string,
