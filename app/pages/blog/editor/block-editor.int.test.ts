@@ -24,9 +24,10 @@ afterAll(async () => {
 });
 
 /** A new post whose editor has the focus, with keys alone. */
-async function newPost(): Promise<Page> {
+async function newPost(prepare = async (_page: Page): Promise<void> => {}): Promise<Page> {
   const page = await browser.window(editor.cookie);
   onTestFinished(() => page.context().close());
+  await prepare(page);
   await open(page, "/blog/new");
   await page.locator(".ce-paragraph").waitFor();
   await page.getByRole("button", { name: "Raw HTML" }).focus();
@@ -43,6 +44,16 @@ test("what is typed as soon as Tab has led to the text is not lost", async () =>
   await page.keyboard.press("Enter");
   await page.keyboard.type("Second");
   await expect.poll(() => blocks(page)).toEqual(["First", "Second"]);
+});
+
+test("Enter begins a new block in a browser that is never idle too", async () => {
+  const page = await newPost((page) => page.addInitScript(() => (window.requestIdleCallback = () => 0)));
+  await page.keyboard.type("First");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Third");
+  await expect.poll(() => blocks(page)).toEqual(["First", "Second", "Third"]);
 });
 
 test("the menu of blocks is used with keys alone: its first find is taken, and Escape leads back", async () => {

@@ -1,7 +1,7 @@
 import type { Block } from "#domain/post/block.ts";
 import { fromEditor, toEditor } from "../../../blog/editor-blocks.ts";
 import { Code, Delimiter, EditorJS, Header, Image, InlineCode, List, Marker, Quote, Table } from "./editor-tools.js";
-import { addEditorKeys } from "./editor-keys.ts";
+import { addEditorKeys, attachKeysAtOnce } from "./editor-keys.ts";
 
 /** An open editor. */
 export type BlockEditor = {
@@ -19,6 +19,8 @@ type Options = {
 
 /** Editor.js with its tools in an element. */
 export async function openBlockEditor(holder: HTMLElement, { blocks, nonce, onChange }: Options): Promise<BlockEditor> {
+  let isReady = false;
+  const waitAgain = attachKeysAtOnce(() => isReady);
   const editor = new EditorJS({
     holder,
     style: { nonce },
@@ -39,6 +41,7 @@ export async function openBlockEditor(holder: HTMLElement, { blocks, nonce, onCh
     },
   });
   await editor.isReady;
+  isReady = true;
   const removeKeys = addEditorKeys(holder, {
     current: () => editor.blocks.getCurrentBlockIndex(),
     moveTo: (block) => void editor.caret.setToBlock(block, "end"),
@@ -47,6 +50,7 @@ export async function openBlockEditor(holder: HTMLElement, { blocks, nonce, onCh
     blocks: async () => fromEditor((await editor.save()).blocks),
     close: () => {
       removeKeys();
+      waitAgain();
       editor.destroy();
     },
   };

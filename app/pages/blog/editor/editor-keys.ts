@@ -37,3 +37,21 @@ export function addEditorKeys(holder: HTMLElement, { current, moveTo }: Caret): 
     holder.removeEventListener("focusin", onFocus);
   };
 }
+
+/**
+ * Editor.js attaches the keys of each block when the browser is idle, up to two seconds later; until then Enter would
+ * break the line. From now on they are attached after the present task, and once the editor `isReady` before the next
+ * key. Returns what ends that.
+ */
+export function attachKeysAtOnce(isReady: () => boolean): () => void {
+  const { requestIdleCallback } = window;
+  window.requestIdleCallback = (work) => {
+    const attach = () => work({ didTimeout: true, timeRemaining: () => 0 });
+    if (isReady()) queueMicrotask(attach);
+    else setTimeout(attach);
+    return 0;
+  };
+  return () => {
+    window.requestIdleCallback = requestIdleCallback;
+  };
+}
