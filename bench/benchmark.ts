@@ -27,13 +27,13 @@ export type Measured = {
 
 export type Benchmark = (bench: Bench) => Promise<Measured[]>;
 
-/** Each figure is the median of this many runs. */
+/** Each figure is the median of this many runs, if its benchmark does not say more. */
 const RUNS = 3;
 
-/** Runs `run` RUNS times, one after the other. */
-export async function repeated<T>(run: (round: number) => Promise<T>): Promise<T[]> {
+/** Runs `run` one after the other. */
+export async function repeated<T>(run: (round: number) => Promise<T>, runs = RUNS): Promise<T[]> {
   const results: T[] = [];
-  for (let round = 0; round < RUNS; round += 1) results.push(await run(round));
+  for (let round = 0; round < runs; round += 1) results.push(await run(round));
   return results;
 }
 

@@ -13,6 +13,8 @@ import { sendForm } from "./send-form.ts";
 const BYTES = 178_000_000;
 const MB = 1_000_000;
 const MEASURED_EVERY_MS = 500;
+/** Uploads of the same file differ by a third on a shared machine. */
+const UPLOADS = 7;
 const COLUMN = "level";
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };
 
@@ -39,7 +41,7 @@ export async function overHttp(bench: Bench): Promise<Measured[]> {
       await untilMeasured(db.pool);
       const perSecond = (seconds: number) => file.bytes / MB / seconds;
       return { figure: perSecond(ours.seconds), baseline: perSecond(bare.seconds) };
-    });
+    }, UPLOADS);
     const url = `${product.url}/d/${table}.parquet`;
     const headers = { authorization: `Bearer ${key}` };
     await untilMade(url, headers);
@@ -95,7 +97,7 @@ async function upload(url: string, author: Person, form: { title: string; file: 
   if (status === 201) return json.table_name as string;
   if (status !== 202) throw new Error(JSON.stringify(json));
   for (;;) {
-    const { json: state } = await author.get(`${json.status_url as string}?wait=30`);
+    const { json: state } = await author.get(`${new URL(json.status_url as string).pathname}?wait=30`);
     if (state.state === "succeeded") break;
     if (state.ended_at !== null) throw new Error(JSON.stringify(state));
   }

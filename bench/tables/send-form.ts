@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 
 const BOUNDARY = "------------------------5b2f8d7c6a1e4930";
-const READ_BYTES = 1 << 18;
+const READ_BYTES = 1 << 20;
 
 /** An answer in JSON. */
 export type JsonAnswer = { readonly status: number; readonly json: ReturnType<typeof JSON.parse> };

@@ -10,8 +10,13 @@ import { storeOriginal } from "../tables/load/store-original.ts";
 import type { DailyAllowance } from "./daily-allowance.ts";
 import { firstFile, versionClaim, versionFile } from "./upload-files.ts";
 
-/** Bytes are claimed in portions of this size as they arrive. */
-const PORTION_BYTES = 4_000_000;
+/**
+ * Bytes are claimed in portions as they arrive: half of what has arrived, within these bounds, so that a large file
+ * waits for the database a dozen times and small ones claim little.
+ */
+const PORTION_BYTES = { least: 4_000_000, most: 64_000_000 };
+/** The room on the disk is looked at after so many bytes. */
+const ROOM_PORTION_BYTES = 4_000_000;
 const RENEW_INTERVAL_MS = 120_000;
 /** Its name while it is received. */
 const RECEIVED = "received";
@@ -90,10 +95,15 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
 /** The bytes that an upload has claimed; null before its first claim. */
 function claimsOf({ allowance, room, userId, maxBytes, count }: IncomingOptions, id: string) {
   let claimed: number | null = null;
+  let most: number = PORTION_BYTES.most;
+  let roomTo = ROOM_PORTION_BYTES;
   const claim = async (toBytes: number): Promise<UploadRefusal | null> => {
-    const answer = await allowance.claim(id, userId, toBytes, Math.min(PORTION_BYTES, maxBytes));
+    const portion = Math.ceil(Math.min(Math.max(PORTION_BYTES.least, Math.min(toBytes / 2, most)), maxBytes));
+    const answer = await allowance.claim(id, userId, toBytes, portion);
     count("code" in answer ? 0 : answer.bytes - (claimed ?? 0), "code" in answer);
     if ("code" in answer) return answer;
+    // Little of the day is left: smaller portions may still fit.
+    if (answer.bytes < toBytes + portion) most = portion / 4;
     claimed = answer.bytes;
     return null;
   };
@@ -101,9 +111,11 @@ function claimsOf({ allowance, room, userId, maxBytes, count }: IncomingOptions,
     claim,
     bytes: () => claimed,
     async admit(toBytes: number): Promise<UploadRefusal | null> {
-      if (toBytes <= (claimed ?? 0)) return null;
-      await room.demand();
-      return claim(toBytes);
+      if (toBytes > roomTo) {
+        await room.demand();
+        roomTo = toBytes + ROOM_PORTION_BYTES;
+      }
+      return toBytes <= (claimed ?? 0) ? null : claim(toBytes);
     },
   };
 }

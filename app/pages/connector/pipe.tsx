@@ -1,6 +1,6 @@
 import type { IconName } from "../../ui/icons/icon-name.ts";
 import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/code/code-block.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
@@ -54,11 +54,23 @@ function Station({
         <Icon of={icon} />
         {name}
       </h3>
-      <strong>{title}</strong>
+      <strong>
+        <Wrappable name={title} />
+      </strong>
       <p className="what">{what}</p>
       {status && <p className={`status status-${status.tone} meta`}>{status.text}</p>}
     </div>
   );
+}
+
+/** A name that is wrapped after its separators rather than in a word. */
+function Wrappable({ name }: { name: string }): ReactNode {
+  return name.split(/(?<=[/_.-])/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function Flow() {

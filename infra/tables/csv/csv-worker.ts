@@ -9,7 +9,7 @@ const WINDOW = 4;
 const port = parentPort;
 if (!port) throw new Error("csv-worker.ts runs as a worker thread");
 // On Linux a priority is a thread's own: a load must not slow down the thread that answers requests.
-if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_LOW);
+if (process.platform === "linux") setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 const reader = readerHere(workerData as ReaderOptions);
 let underway = 0;
 const spares: ArrayBuffer[] = [];

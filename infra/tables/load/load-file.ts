@@ -12,6 +12,7 @@ import { dataTable, registerTable } from "../registry.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./csv-load.ts";
 import { type Breaks, noteBreaks, reportOf } from "./report-of.ts";
+import { addRowKey } from "./row-key.ts";
 
 /** A second scan settles types; a third one only encodings detected late. Then the rest is read as text. */
 const MAX_SCANS = 4;
@@ -135,7 +136,7 @@ async function finish(
     rows: end.rows,
     contentHash: end.contentHash,
   };
-  await client.query(`ALTER TABLE ${dataTable(load.physical)} ADD PRIMARY KEY (_row_id)`);
+  await addRowKey(client, load.physical);
   const report = reportOf(load.settings, plan, end, breaks);
   await registerTable(client, { ...table, kind: "dataset", layout: plan.layout }, null, report);
   load.signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { physicalColumns } from "../column-sql.ts";
 import { inDataTransaction } from "../data-transaction.ts";
+import { addRowKey } from "../load/row-key.ts";
 import { dataTable, findTable, type RegisteredTable, tableLock } from "../registry.ts";
 import { alignedRows, cellNames, sameColumnsInAnyOrder } from "./aligned-rows.ts";
 import { keyFailure, sameKey } from "./key-of-rows.ts";
@@ -140,9 +141,9 @@ async function fillMerged(
      WHERE NOT EXISTS (SELECT FROM ${fromBase} AS b WHERE ${isSame}) ORDER BY a.id`,
     [base.rows],
   );
-  await client.query(
-    `DROP TABLE staging.${physical}; ALTER TABLE ${merged} ADD PRIMARY KEY (_row_id); ANALYZE ${merged}`,
-  );
+  await client.query(`DROP TABLE staging.${physical}`);
+  await addRowKey(client, physical);
+  await client.query(`ANALYZE ${merged}`);
   return { ...base, physical, storedIn: physical, lastRow: null, rows: base.rows + (rowCount ?? 0) };
 }
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** A new post whose editor has the focus, with keys alone. */
-async function newPost(prepare = async (_page: Page): Promise<void> => {}): Promise<Page> {
+async function newPost(prepare = async (_page: Page): Promise<unknown> => undefined): Promise<Page> {
   const page = await browser.window(editor.cookie);
   onTestFinished(() => page.context().close());
   await prepare(page);
