@@ -20,8 +20,6 @@ export type ReceivedForm = {
 export const FORM_BYTES = 300_000;
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
-/** What may wait in each buffer between the socket and the disk: with less, a fast sender is stopped and started often. */
-const BUFFER_BYTES = 256 * 1024;
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF = refuse("upload-cut-off");
@@ -156,13 +154,7 @@ async function storing(store: Receive, file: Readable, signal: AbortSignal): Ret
 
 function parser(req: IncomingMessage): busboy.Busboy | null {
   try {
-    return busboy({
-      headers: req.headers,
-      defParamCharset: "utf8",
-      limits: LIMITS,
-      highWaterMark: BUFFER_BYTES,
-      fileHwm: BUFFER_BYTES,
-    });
+    return busboy({ headers: req.headers, defParamCharset: "utf8", limits: LIMITS });
   } catch {
     return null;
   }
