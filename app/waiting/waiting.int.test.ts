@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
@@ -176,13 +177,15 @@ describe("a load", () => {
   });
 
   test("that fails has the code and the sentence of its failure", async () => {
-    const begun = await ada.upload("%PDF-1.7\n1 0 obj\n", {}, { prefer: "respond-async" });
+    // It fails at its end, long after the answer: a load that has failed before is answered with its failure.
+    const packed = gzipSync(Array.from({ length: 200_000 }, (_, at) => `${at},${"x".repeat(50)}\n`).join(""));
+    const begun = await ada.upload(new Uint8Array(packed.subarray(0, -1_000)), {}, { prefer: "respond-async" });
     expect(begun.status).toBe(202);
     const { json } = await ada.get(`/api/assets/${begun.json.id}/load?wait=60`);
     expect(json).toMatchObject({
       state: "failed",
       rows: null,
-      error: { code: "not-a-table", message: "This is not a CSV file but a PDF." },
+      error: { code: "bad-gzip", message: "The gzip file is damaged or cut off." },
     });
     expect(typeof json.ended_at).toBe("string");
   });

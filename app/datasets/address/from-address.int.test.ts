@@ -19,7 +19,14 @@ const JULY = "station,level\nMill,4.5\nWeir,5.5\nLock,6.5\n";
 const OTHER_COLUMNS = "station,depth,unit\nMill,1,m\n";
 
 /** `stalls`: the answer begins and does not go on. */
-type Served = { body: string | Uint8Array; etag?: string; status?: number; stalls?: boolean };
+/** `until`: the body is sent once it resolves. */
+type Served = {
+  body: string | Uint8Array;
+  etag?: string;
+  status?: number;
+  stalls?: boolean;
+  until?: Promise<unknown>;
+};
 let served: Served;
 const asked: { path: string; ifNoneMatch: string | undefined; answered: number }[] = [];
 
@@ -34,13 +41,13 @@ beforeAll(async () => {
   db = await installedDatabase();
   clock = await movableClock(db.url);
   host = createServer((request, response) => {
-    const { body, etag, status = 200, stalls = false } = served;
+    const { body, etag, status = 200, stalls = false, until } = served;
     const ifNoneMatch = request.headers["if-none-match"];
     const answered = etag !== undefined && ifNoneMatch === etag ? 304 : status;
     asked.push({ path: request.url ?? "", ifNoneMatch, answered });
     response.writeHead(answered, etag === undefined ? {} : { etag });
     if (stalls) response.write(body);
-    else response.end(answered === 200 ? body : undefined);
+    else void Promise.resolve(until).then(() => response.end(answered === 200 ? body : undefined));
   });
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   const port = (host.address() as AddressInfo).port;
@@ -91,9 +98,12 @@ test("the file at an address is loaded like an upload; its address is its owner'
 });
 
 test("with respond-async the answer is where to wait for the rows", async () => {
+  const { promise: until, resolve: send } = Promise.withResolvers<void>();
+  served = { body: JUNE, until };
   const body = { url: address(), title: "Later" };
   const answer = await ana.call("POST", "/api/assets/from-url", { body, headers: { prefer: "respond-async" } });
   expect([answer.status, answer.headers.get("location")]).toEqual([202, answer.json.status_url]);
+  send();
   const load = async () => (await ana.get(`/api/assets/${answer.json.id}/load`)).json;
   await eventually(async () => (await load()).state === "succeeded", 20_000, "The rows were not loaded");
 });

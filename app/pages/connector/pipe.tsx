@@ -65,7 +65,7 @@ function Station({
 
 /** A name that is wrapped after its separators rather than in a word. */
 function Wrappable({ name }: { name: string }): ReactNode {
-  return name.split(/(?<=[/_.-])/).map((part, index) => (
+  return name.split(/(?<=[/_.-])(?=[^/])/).map((part, index) => (
     <Fragment key={index}>
       {part}
       <wbr />
@@ -109,7 +109,10 @@ export function FinalUrlLine({
       <span className="meta">The call it makes</span>
       <UrlLine method={method} parts={finalUrl(template, values, secret)} name="the final URL" />
       <p className="hint">
-        API URL: <code className="break-all">{url}</code>
+        API URL:{" "}
+        <code className="wrap-anywhere">
+          <Wrappable name={url} />
+        </code>
       </p>
     </div>
   );
