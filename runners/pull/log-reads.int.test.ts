@@ -54,8 +54,9 @@ beforeAll(async () => {
     log: {
       ...log,
       async read(stream, range) {
-        const events = await log.read(stream, range);
+        // Counted when asked for: a run may end while its watch still waits for the answer.
         read.streams.push(stream);
+        const events = await log.read(stream, range);
         if (stream.startsWith("connector-")) read.connectorEvents += events.length;
         return events;
       },
