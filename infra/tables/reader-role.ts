@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { retryRoleChange } from "../postgres/role-change.ts";
 
 const ROLE = "tributary_reader";
@@ -26,19 +26,20 @@ export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning:
 }
 
 /**
- * Drops all rights except reading data tables, until the transaction ends. Does nothing if the role could not be made.
+ * The statement that drops all rights except reading data tables, until the transaction ends; empty if the role could not
+ * be made.
  */
-export async function readAsReader(pool: Pool, client: ClientBase): Promise<void> {
+export async function readAsReaderSql(pool: Pool): Promise<string> {
   let usable = known.get(pool);
   if (usable === undefined) {
-    const { rows } = await client.query<{ usable: boolean }>(
+    const { rows } = await pool.query<{ usable: boolean }>(
       `SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER') AND has_schema_privilege(oid, 'data', 'USAGE')), false) AS usable
        FROM pg_roles WHERE rolname = '${ROLE}'`,
     );
     usable = rows[0]?.usable ?? false;
     known.set(pool, usable);
   }
-  if (usable) await client.query(`SET LOCAL ROLE ${ROLE}`);
+  return usable ? `SET LOCAL ROLE ${ROLE}` : "";
 }
 
 /**

@@ -60,23 +60,33 @@ function checkedName(physical: string): string {
   return physical;
 }
 
+/** A row of `registry.tables` as `findTableSql` reads it. */
+export type TableRow = {
+  readonly kind: TableKind;
+  readonly layout: Layout;
+  readonly columns: readonly Column[];
+  readonly row_count: string;
+  readonly bytes: string;
+  readonly content_hash: string;
+  readonly ready_at: Date;
+  readonly stored_in: string;
+  readonly last_row: string | null;
+};
+
 /** A readable table; null if it is gone or unfinished. */
 export async function findTable(db: Pool | ClientBase, physical: string): Promise<RegisteredTable | null> {
-  const { rows } = await db.query<{
-    kind: TableKind;
-    layout: Layout;
-    columns: Column[];
-    row_count: string;
-    bytes: string;
-    content_hash: string;
-    ready_at: Date;
-    stored_in: string;
-    last_row: string | null;
-  }>(
-    "SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at, coalesce(stored_in, physical) AS stored_in, last_row FROM registry.tables WHERE physical = $1 AND state = 'ready'",
-    [physical],
-  );
-  const row = rows[0];
+  const { rows } = await db.query<TableRow>(findTableSql(physical));
+  return registeredTable(physical, rows[0]);
+}
+
+/** The statement of `findTable`, to be sent together with others. */
+export function findTableSql(physical: string): string {
+  return `SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at, coalesce(stored_in, physical) AS stored_in, last_row
+    FROM registry.tables WHERE physical = '${checkedName(physical)}' AND state = 'ready'`;
+}
+
+/** The table of its row; null without one. */
+export function registeredTable(physical: string, row: TableRow | undefined): RegisteredTable | null {
   return row
     ? {
         physical,

@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from "pg";
-import { readAsReader } from "../reader-role.ts";
-import { findTable, type RegisteredTable, storageLock } from "../registry.ts";
+import type { Pool, PoolClient, QueryResult } from "pg";
+import { readAsReaderSql } from "../reader-role.ts";
+import { findTableSql, type RegisteredTable, registeredTable, storageLock, type TableRow } from "../registry.ts";
 
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
@@ -32,6 +32,7 @@ export async function openReading(
   physical: string,
   { statementMs, signal, keepsTable = false }: ReadLimits,
 ): Promise<Reading | null> {
+  const asReader = await readAsReaderSql(pool);
   const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
     SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`;
   // The connection holds no other lock of its session.
@@ -44,8 +45,7 @@ export async function openReading(
   let open = true;
   const ends: Pick<Reading, "commit" | "renew" | "cancel"> = {
     async renew() {
-      await client.query(`COMMIT; ${begin}`);
-      await readAsReader(pool, client);
+      await client.query(`COMMIT; ${begin}; ${asReader}`);
     },
     async commit() {
       await client.query(`COMMIT${unlock}`);
@@ -65,15 +65,17 @@ export async function openReading(
   };
   try {
     signal?.throwIfAborted();
-    // Its own statement: a snapshot must begin with the transaction.
-    if (keepsTable) await client.query(`SELECT pg_advisory_lock_shared(${storageLock(physical)})`);
-    await client.query(begin);
-    const table = await findTable(client, physical);
+    // Its own transaction: the snapshot must be taken after the lock. The lock belongs to the session.
+    const lock = keepsTable ? `BEGIN; SELECT pg_advisory_lock_shared(${storageLock(physical)}); COMMIT; ` : "";
+    // One query for all of it: each round trip delays the first byte.
+    const statements = `${lock}${begin}; ${findTableSql(physical)}; ${asReader}`;
+    const results = (await client.query(statements)) as unknown as readonly QueryResult<TableRow>[];
+    const found = results.findLast(({ command }) => command === "SELECT");
+    const table = registeredTable(physical, found?.rows[0]);
     if (!table) {
       await ends.commit();
       return null;
     }
-    await readAsReader(pool, client);
     return { table, client, ...ends };
   } catch (error) {
     await ends.cancel();
