@@ -57,7 +57,7 @@ function StepForm({ email, form, cancel }: { email: string; form: FormState | un
       <input type="hidden" name="intent" value="change-email" />
       <input type="hidden" name="new_email" value={email} />
       <p className="quiet">
-        We mail a link to <strong className="break-all">{email}</strong>. Your address changes when you open it.
+        We mail a link to <strong className="wrap-anywhere">{email}</strong>. Your address changes when you open it.
       </p>
       <PasswordField
         label="Current password"

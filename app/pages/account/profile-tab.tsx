@@ -99,7 +99,7 @@ function EmailForm({ email, form, refused, typed }: EmailFormProps) {
       <Form method="post" className="panel panel-body stack account-form" ref={ref} preventScrollReset>
         <input type="hidden" name="intent" value="ask-email" />
         <p>
-          Your address is <strong className="break-all">{email}</strong>.
+          Your address is <strong className="wrap-anywhere">{email}</strong>.
         </p>
         <TextField
           label="New e-mail"

@@ -36,7 +36,7 @@ export function OpenWebhook({ webhook, things, now, form }: OpenWebhookProps) {
           {OFF_WORDS[disabledReason]}
         </Notice>
       )}
-      <Block id="webhook-title" title={<span className="break-all">{url}</span>}>
+      <Block id="webhook-title" title={<span className="wrap-anywhere">{url}</span>}>
         <Acts webhook={webhook} />
       </Block>
       <Block id="deliveries-title" title="Deliveries" meta="The last 30 days">
@@ -86,7 +86,7 @@ function Acts({ webhook: { id: webhook, url, enabled } }: Pick<OpenWebhookProps,
         verb="Delete"
         fields={{ intent: "delete-webhook", webhook }}
       >
-        <p className="break-all">Nothing is sent to {url} any more.</p>
+        <p className="wrap-anywhere">Nothing is sent to {url} any more.</p>
       </Confirm>
     </div>
   );
@@ -113,7 +113,7 @@ function OneDelivery({ webhookId, delivery, now, enabled }: OneDeliveryProps) {
         {answer && (
           <details className="own">
             <summary>Answer</summary>
-            <pre className="break-all">{answer}</pre>
+            <pre className="wrap-anywhere">{answer}</pre>
           </details>
         )}
       </div>

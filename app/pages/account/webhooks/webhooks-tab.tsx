@@ -54,7 +54,7 @@ function WebhookList({ webhooks }: Pick<WebhooksTabProps, "webhooks">) {
           {webhooks.map(({ id, url, kinds, enabled, disabledReason }) => (
             <li key={id}>
               <div>
-                <h3 className="name break-all">
+                <h3 className="name wrap-anywhere">
                   <Link to={`/account?tab=webhooks&webhook=${id}`}>{url}</Link>{" "}
                   {!enabled && <Badge tone="bad">Off</Badge>}
                 </h3>
@@ -89,7 +89,7 @@ function Secret({ webhookId, url, secret }: MadeSecret) {
         </p>
         <div className="row">
           <CopyButton text={secret} label="Copy secret" />
-          <Link className="break-all" to={`/account?tab=webhooks&webhook=${webhookId}`}>
+          <Link className="wrap-anywhere" to={`/account?tab=webhooks&webhook=${webhookId}`}>
             {url}
           </Link>
         </div>

@@ -24,7 +24,7 @@ export function AddressPanel({ address, now, form }: Props) {
       <div className="panel">
         <div className="panel-body stack">
           <p>
-            <code className="break-all">{url ?? `${host} (the address is no longer stored)`}</code>
+            <code className="wrap-anywhere">{url ?? `${host} (the address is no longer stored)`}</code>
           </p>
           <p className="meta">Only you see it.</p>
           <p className="row" role="status">
