@@ -4373,6 +4373,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The id of a dataset, a connector or a connection. */
                     assetId: string;
                 };
             };
@@ -4512,6 +4513,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The id of a dataset, a connector or a connection. */
                     assetId: string;
                 };
             };
@@ -4637,6 +4639,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The name of the new category. */
                     name: string;
                 };
             };
@@ -4794,6 +4797,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new name of the category. */
                     name: string;
                 };
             };
@@ -4931,7 +4935,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a job. */
                 id: string;
             };
             cookie?: never;
@@ -4995,7 +4999,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a job. */
                 id: string;
             };
             cookie?: never;
@@ -5169,7 +5173,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The id of a dataset or a connector. */
                     id: string;
+                    /** @description Why it is hidden; its owner reads this. */
                     reason: string;
                 };
             };
@@ -5248,7 +5254,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset or connector that is taken down. */
                 id: string;
             };
             cookie?: never;
@@ -5368,7 +5374,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a user. */
                 id: string;
             };
             cookie?: never;
@@ -5376,7 +5382,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the user may do.
+                     * @enum {string}
+                     */
                     role: "admin" | "auditor" | "editor";
                 };
             };
@@ -5451,7 +5460,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a user. */
                 id: string;
             };
             cookie?: never;
@@ -5459,7 +5468,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the user may do.
+                     * @enum {string}
+                     */
                     role: "admin" | "auditor" | "editor";
                 };
             };
@@ -5598,7 +5610,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -5641,7 +5653,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -5705,7 +5717,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -5713,14 +5725,19 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description One of the categories. */
                     category?: string;
+                    /** @description What it is about. */
                     description?: string;
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
+                    /** @description Words by which it is found. */
                     keywords?: string[];
                     /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description Whether others see that it exists and may ask for access. */
                     on_request?: boolean;
                     /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
@@ -5728,6 +5745,7 @@ export interface operations {
                     row_meaning?: string;
                     /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
+                    /** @description What it is called. */
                     title?: string;
                     /**
                      * @description How often new rows are expected.
@@ -5815,7 +5833,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -5823,6 +5841,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What the columns mean, by their names. */
                     columns: {
                         description?: string;
                         label?: string;
@@ -5905,7 +5924,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -5996,7 +6015,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6014,7 +6033,10 @@ export interface operations {
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The CSV file, which may be compressed by gzip.
+                     */
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
@@ -6242,7 +6264,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6349,7 +6371,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6415,7 +6437,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6491,7 +6513,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6566,7 +6588,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6657,7 +6679,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6771,7 +6793,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -6837,7 +6859,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7017,7 +7039,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7150,7 +7172,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7200,7 +7222,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7208,6 +7230,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Why access is asked for, for the owner. */
                     reason: string;
                 };
             };
@@ -7282,7 +7305,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7335,7 +7358,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7442,7 +7465,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7660,7 +7683,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7710,7 +7733,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7718,6 +7741,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address of a user, who gets access. */
                     email: string;
                     /** @description When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was. */
                     until?: string;
@@ -7809,7 +7833,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7817,6 +7841,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The address of a user, who loses access. */
                     email?: string;
                 };
             };
@@ -7889,7 +7914,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7969,7 +7994,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -7977,6 +8002,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Minutes between runs or fetches that start by themselves; 0: none do. */
                     refresh_interval: number;
                 };
             };
@@ -8067,7 +8093,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -8137,7 +8163,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -8154,7 +8180,10 @@ export interface operations {
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The CSV file, which may be compressed by gzip.
+                     */
                     file?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
@@ -8386,9 +8415,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The number of the newer version. */
                 after: string;
+                /** @description The number of the older version. */
                 before: string;
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
             };
             cookie?: never;
@@ -8545,8 +8576,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a dataset. */
                 id: string;
+                /** @description The number of a version, from 1. */
                 version: string;
             };
             cookie?: never;
@@ -8703,20 +8735,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description One of the categories. */
                     category?: string;
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description What it is about. */
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
+                    /** @description Words by which it is found. */
                     keywords?: string[];
                     /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description Whether others see that it exists and may ask for access. */
                     on_request?: boolean;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
@@ -8730,6 +8767,7 @@ export interface operations {
                     skip_lines?: string;
                     /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
+                    /** @description What it is called. */
                     title: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
@@ -8907,7 +8945,10 @@ export interface operations {
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The CSV file, which may be compressed by gzip.
+                     */
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
@@ -9091,32 +9132,48 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @description One of the categories. */
                     category?: string;
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description What it is about. */
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The CSV file, which may be compressed by gzip.
+                     */
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
+                    /** @description Whether everybody sees it. */
                     is_public?: string;
+                    /** @description Words by which it is found. */
                     keywords?: string;
+                    /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
                     license?: string;
+                    /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description Whether others see that it exists and may ask for access. */
                     on_request?: string;
+                    /** @description Always 0. */
                     price?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
+                    /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
+                    /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
+                    /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
+                    /** @description What it is called. */
                     title?: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
+                    /** @description How often new rows are expected. */
                     update_frequency?: string;
                 };
             };
@@ -9522,7 +9579,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The number of the newer version. */
                 after: string;
+                /** @description The number of the older version. */
                 before: string;
                 /** @description The name of a table. */
                 tableName: string;
@@ -9688,32 +9747,48 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @description One of the categories. */
                     category?: string;
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description What it is about. */
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The CSV file, which may be compressed by gzip.
+                     */
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
+                    /** @description Whether everybody sees it. */
                     is_public?: string;
+                    /** @description Words by which it is found. */
                     keywords?: string;
+                    /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
                     license?: string;
+                    /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description Whether others see that it exists and may ask for access. */
                     on_request?: string;
+                    /** @description Always 0. */
                     price?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
+                    /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
+                    /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
+                    /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
+                    /** @description What it is called. */
                     title: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
                     types?: string;
+                    /** @description How often new rows are expected. */
                     update_frequency?: string;
                 };
             };
@@ -10025,9 +10100,13 @@ export interface operations {
                      * @default
                      */
                     slug?: string;
-                    /** @default  */
+                    /**
+                     * @description The title of the post.
+                     * @default
+                     */
                     title?: string;
                     /**
+                     * @description What kind of post it is.
                      * @default update
                      * @enum {string}
                      */
@@ -10261,7 +10340,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10304,7 +10383,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10371,7 +10450,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10414,7 +10493,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10422,17 +10501,29 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The address of the documentation of the API. */
                     api_doc_url?: string | null;
+                    /** @description One of the categories. */
                     category?: string;
+                    /** @description What it is about. */
                     description?: string;
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
-                    /** @constant */
+                    /**
+                     * @description Always 0.
+                     * @constant
+                     */
                     price?: 0;
-                    /** @enum {string} */
+                    /**
+                     * @description inactive: takes a published version out of use.
+                     * @enum {string}
+                     */
                     status?: "draft" | "inactive";
+                    /** @description What it is called. */
                     title?: string;
                 };
             };
@@ -10526,7 +10617,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10633,7 +10724,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10696,7 +10787,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10739,7 +10830,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10834,7 +10925,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a version or a draft of a connector. */
                 id: string;
             };
             cookie?: never;
@@ -10884,25 +10975,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Which way of signing in of the definition is used, from 0. */
                     auth_choice?: number;
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description The body of requests, with {placeholders}; null: that of the definition. */
                     body_template?: (string | {
                         [key: string]: components["schemas"]["JsonValue"];
                     }) | null;
+                    /** @description The id of a version of a connector. */
                     connector_id: string;
+                    /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
                     };
                     /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
                     hosts?: string[];
+                    /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
+                    /** @description The method of requests; null: that of the definition. */
                     method?: ("GET" | "POST") | null;
+                    /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
+                    /** @description Minutes between runs or fetches that start by themselves; 0: none do. */
                     refresh_interval?: number;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -11001,14 +11102,19 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Which way of signing in of the definition is used, from 0. */
                     auth_choice?: number;
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description The body of requests, with {placeholders}; null: that of the definition. */
                     body_template?: (string | {
                         [key: string]: components["schemas"]["JsonValue"];
                     }) | null;
+                    /** @description The id of a version of a connector. */
                     connector_id?: string;
+                    /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
                         hosts: string[];
                         /** @default [] */
@@ -11018,17 +11124,23 @@ export interface operations {
                             where: string;
                         }[];
                     };
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description The id of a connection of yours. */
                     instance_id?: string;
+                    /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
+                    /** @description The method of requests; null: that of the definition. */
                     method?: ("GET" | "POST") | null;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -11134,16 +11246,26 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The address of the documentation of the API. */
                     api_doc_url?: string | null;
+                    /** @description One of the categories. */
                     category?: string;
+                    /** @description What it is about. */
                     description?: string;
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
+                    /** @description The version of yours that the draft becomes the next version of; null: a new connector. */
                     parent_id?: string | null;
-                    /** @constant */
+                    /**
+                     * @description Always 0.
+                     * @constant
+                     */
                     price?: 0;
+                    /** @description What it is called. */
                     title?: string;
                 };
             };
@@ -11309,9 +11431,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the text is.
+                     * @enum {string}
+                     */
                     kind: "openapi" | "curl";
+                    /** @description Which operations of the document become part of the draft; absent: all. */
                     operations?: string[];
+                    /** @description The OpenAPI 3 document, as JSON or YAML, or the curl command. */
                     text: string;
                 };
             };
@@ -11454,24 +11581,33 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Which way of signing in of the definition is used, from 0. */
                     auth_choice?: number;
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description The body of requests, with {placeholders}; null: that of the definition. */
                     body_template?: (string | {
                         [key: string]: components["schemas"]["JsonValue"];
                     }) | null;
+                    /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
                     };
                     /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
                     hosts?: string[];
+                    /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
+                    /** @description The method of requests; null: that of the definition. */
                     method?: ("GET" | "POST") | null;
+                    /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
+                    /** @description Minutes between runs or fetches that start by themselves; 0: none do. */
                     refresh_interval?: number;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -11564,15 +11700,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description One of the categories. */
                     category?: string;
+                    /** @description What it is about. */
                     description?: string;
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
+                    /** @description Words by which it is found. */
                     keywords?: string[];
                     /** @description The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated. */
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description Whether others see that it exists and may ask for access. */
                     on_request?: boolean;
+                    /** @description The id of the operation whose rows are published; absent: the only one. */
                     operation?: string;
                     /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
@@ -11580,6 +11722,7 @@ export interface operations {
                     row_meaning?: string;
                     /** @description Where the data come from: an address with http or https. */
                     source_url?: string;
+                    /** @description What it is called. */
                     title: string;
                     /**
                      * @description How often new rows are expected.
@@ -11659,8 +11802,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
+                    /** @description Whether the run reads everything again, not only what is new. */
                     restart?: boolean;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -11915,13 +12061,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
                     /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
                     hosts?: string[];
+                    /** @description The version to move to. */
                     new_connector_id: string;
+                    /** @description The version that the connection has now. */
                     old_connector_id: string;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -12060,14 +12210,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Which way of signing in of the definition is used, from 0. */
                     auth_choice?: number;
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description The body of requests, with {placeholders}; null: that of the definition. */
                     body_template?: (string | {
                         [key: string]: components["schemas"]["JsonValue"];
                     }) | null;
+                    /** @description The id of a version of a connector. */
                     connector_id?: string;
+                    /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
                         hosts: string[];
                         /** @default [] */
@@ -12077,18 +12232,25 @@ export interface operations {
                             where: string;
                         }[];
                     };
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description The key of the field whose options are asked for. */
                     field: string;
+                    /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description The id of a connection of yours. */
                     instance_id?: string;
+                    /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
+                    /** @description The method of requests; null: that of the definition. */
                     method?: ("GET" | "POST") | null;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -12246,8 +12408,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
+                    /** @description Whether the run reads everything again, not only what is new. */
                     restart?: boolean;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -12338,14 +12503,19 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Which way of signing in of the definition is used, from 0. */
                     auth_choice?: number;
+                    /** @description Secrets and other texts of the way of signing in, by the keys of its fields. Nobody reads them again. */
                     auth_data?: {
                         [key: string]: string;
                     };
+                    /** @description The body of requests, with {placeholders}; null: that of the definition. */
                     body_template?: (string | {
                         [key: string]: components["schemas"]["JsonValue"];
                     }) | null;
+                    /** @description The id of a version of a connector. */
                     connector_id?: string;
+                    /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
                         hosts: string[];
                         /** @default [] */
@@ -12355,17 +12525,23 @@ export interface operations {
                             where: string;
                         }[];
                     };
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl?: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description The id of a connection of yours. */
                     instance_id?: string;
+                    /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
+                    /** @description The method of requests; null: that of the definition. */
                     method?: ("GET" | "POST") | null;
+                    /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
@@ -12466,15 +12642,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address of the documentation of the API. */
                     api_doc_url?: string | null;
+                    /** @description One of the categories. */
                     category?: string;
+                    /** @description What it is about. */
                     description?: string;
+                    /** @description The definition of the connector: JSON, or its text. */
                     dsl: string | {
                         [key: string]: unknown;
                     };
+                    /** @description Whether everybody sees it. */
                     is_public?: boolean;
-                    /** @constant */
+                    /**
+                     * @description Always 0.
+                     * @constant
+                     */
                     price?: 0;
+                    /** @description What it is called. */
                     title: string;
                 };
             };
@@ -12591,6 +12776,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description How the rows are drawn. */
                     chart: {
                         /**
                          * @description How the numbers of a group become one.
@@ -12607,12 +12793,14 @@ export interface operations {
                          */
                         y?: string | null;
                     };
+                    /** @description The id of the dataset that it draws. */
                     dataset_id: string;
                     /**
                      * @description Parameters of a stream that narrow its rows, such as where.level=gte.2.
                      * @default
                      */
                     filters?: string;
+                    /** @description The title of the data app. */
                     title: string;
                 };
             };
@@ -12700,7 +12888,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a data app. */
                 id: string;
             };
             cookie?: never;
@@ -12778,7 +12966,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a data app. */
                 id: string;
             };
             cookie?: never;
@@ -12912,8 +13100,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -12970,8 +13159,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -13043,8 +13233,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -13136,8 +13327,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -13200,8 +13392,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -13251,8 +13444,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of what the kind names. */
                 id: string;
+                /** @description What the history is of: dataset, connector, instance or user. */
                 kind: string;
             };
             cookie?: never;
@@ -13319,7 +13513,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The place of the event in its stream, from 0. */
                 revision: string;
+                /** @description The name of an event stream, such as dataset- and the id of a dataset. */
                 stream: string;
             };
             cookie?: never;
@@ -13419,7 +13615,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a run. */
                 id: string;
             };
             cookie?: never;
@@ -13985,7 +14181,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of an API key. */
                 id: string;
             };
             cookie?: never;
@@ -14037,7 +14233,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of an API key. */
                 id: string;
             };
             cookie?: never;
@@ -14045,6 +14241,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new name of the key. */
                     name: string;
                 };
             };
@@ -14113,7 +14310,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new address, which a link is mailed to. */
                     new_email: string;
+                    /** @description The present password. */
                     password: string;
                 };
             };
@@ -14180,7 +14379,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new password: at least 8 characters. */
                     newPassword: string;
+                    /** @description The present password. */
                     oldPassword: string;
                 };
             };
@@ -14256,6 +14457,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address of the account. */
                     email: string;
                 };
             };
@@ -14306,8 +14508,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address of the account. */
                     email: string;
+                    /** @description The password of the account. */
                     password: string;
+                    /** @description The path of the page to go to. */
                     redirect?: string;
                 };
             };
@@ -14456,6 +14661,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The present password. */
                     password: string;
                 };
             };
@@ -14744,30 +14950,37 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Notices of requests for access, their answers, and access that others change. */
                     access?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of API keys that expire soon. */
                     keys?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of the log checkpoint, to keep outside this server. */
                     log?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of runs that fail. */
                     runs?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of changed columns of tables that you use. */
                     schema?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of new versions of connectors and datasets that you use. */
                     version?: {
                         mail: boolean;
                         page: boolean;
                     };
+                    /** @description Notices of webhooks that were switched off because their address failed. */
                     webhooks?: {
                         mail: boolean;
                         page: boolean;
@@ -14812,6 +15025,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The number of the plan. */
                     plan: 1 | 2 | 3 | 4;
                 };
             };
@@ -14887,10 +15101,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address that the link to verify it is mailed to. */
                     email: string;
+                    /** @description The name that others see. */
                     name: string;
+                    /** @description At least 8 characters. */
                     password: string;
-                    /** @constant */
+                    /**
+                     * @description That you accept the terms.
+                     * @constant
+                     */
                     terms?: true;
                 };
             };
@@ -14965,6 +15185,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The address of the account. */
                     email: string;
                 };
             };
@@ -15018,6 +15239,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The new password: at least 8 characters. */
                     password: string;
                 };
             };
@@ -15083,6 +15305,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The name that others see. */
                     name: string;
                 };
             };
@@ -15200,7 +15423,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
+                    /**
+                     * @description Always scheduled_run.
+                     * @constant
+                     */
                     type: "scheduled_run";
                 };
             };
@@ -15353,6 +15579,7 @@ export interface operations {
                      * @default null
                      */
                     item_id?: string | null;
+                    /** @description The kinds of events that are sent. */
                     kinds: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
                     /** @description an https address on the public internet, unless the operator allows it */
                     url: string;
@@ -15430,7 +15657,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15482,7 +15709,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15492,6 +15719,7 @@ export interface operations {
                 "application/json": {
                     /** @description the only dataset or connection that it tells of */
                     item_id?: string | null;
+                    /** @description The kinds of events that are sent. */
                     kinds?: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
                     /** @description an https address on the public internet, unless the operator allows it */
                     url?: string;
@@ -15560,7 +15788,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15607,8 +15835,9 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @description The id of a delivery. */
                 delivery: string;
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15664,7 +15893,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15729,7 +15958,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15737,6 +15966,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whether events are sent. */
                     enabled: boolean;
                 };
             };
@@ -15787,7 +16017,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The id of the thing. */
+                /** @description The id of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -15864,7 +16094,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of a table with .csv, .json or .ndjson. */
+                /** @description The name of a table with .csv, .json, .ndjson, .parquet or .xlsx. */
                 file: string;
             };
             cookie?: never;
@@ -16100,7 +16330,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The level of the tile, from 0. */
                 level: string;
+                /** @description The index of the tile as in tlog-tiles, such as x001/234. */
                 tile: string;
             };
             cookie?: never;
@@ -16155,6 +16387,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The index of the tile as in tlog-tiles, such as x001/234. */
                 tile: string;
             };
             cookie?: never;
@@ -16220,6 +16453,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description SHA-256 of the origin of the log, in hexadecimal. */
                 originHash: string;
             };
             cookie?: never;
@@ -16483,6 +16717,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The name of a table. */
                 set: string;
             };
             cookie?: never;
@@ -16683,7 +16918,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The number of the row. */
                 row: string;
+                /** @description The name of a table. */
                 set: string;
             };
             cookie?: never;
@@ -16882,6 +17119,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The name of a table. */
                 set: string;
             };
             cookie?: never;

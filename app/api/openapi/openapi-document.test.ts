@@ -70,6 +70,21 @@ test("the examples fit their schemas", () => {
   expect(faults).toEqual([]);
 });
 
+test("every parameter and every field of a body says what it is", () => {
+  type Described = { readonly $ref?: string; readonly name?: string; readonly description?: string };
+  const silent = endpoints.flatMap((each) => {
+    const { parameters = [], requestBody } = operation(nameOf(each));
+    const bodies = Object.values(requestBody?.content ?? {}) as { readonly schema: { readonly properties?: object } }[];
+    const fields = bodies.flatMap(({ schema }) =>
+      Object.entries(schema.properties ?? {}).map(([name, field]): Described => ({ name, ...(field as Described) })),
+    );
+    return [...(parameters as readonly Described[]), ...fields]
+      .filter(({ $ref, description }) => $ref === undefined && !description)
+      .map(({ name }) => `${nameOf(each)}: ${name}`);
+  });
+  expect(silent).toEqual([]);
+});
+
 test("no operation has the name of another", () => {
   const ids = endpoints.map(operationIdOf);
   expect(new Set(ids).size).toBe(ids.length);

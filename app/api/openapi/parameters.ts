@@ -1,18 +1,9 @@
 import type { z } from "zod";
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { aboutPath } from "./about-fields.ts";
 import { isRepeatable } from "./error-responses.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
 
-const ABOUT_PATH: Readonly<Record<string, string>> = {
-  id: "The id of the thing.",
-  instanceId: "The id of a connection.",
-  runId: "The id of a run.",
-  tableName: "The name of a table.",
-  token: "The token of the link in the mail.",
-  slug: "The slug of a post.",
-  name: "The name of a category.",
-  file: "The name of a table with .csv, .json or .ndjson.",
-};
 const ABOUT_QUERY: Readonly<Record<string, string>> = {
   page: "The page of the list, from 1.",
   limit: "Items on a page, at most 1000.",
@@ -84,12 +75,12 @@ export function parametersOf(endpoint: EndpointFacts, components: Components): J
   ];
 }
 
-function pathParameters({ path }: EndpointFacts): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+function pathParameters(endpoint: EndpointFacts): Json[] {
+  return [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
-    ...(ABOUT_PATH[name] === undefined ? {} : { description: ABOUT_PATH[name] }),
+    description: aboutPath(endpoint, name),
     schema: { type: "string" },
   }));
 }
