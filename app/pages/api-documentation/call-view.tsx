@@ -70,13 +70,18 @@ function FieldList({ fields }: { fields: readonly FieldFacts[] }) {
           </dt>
           {(about !== "" || preset !== null) && (
             <dd>
-              {about} {preset !== null && <span className="meta">Default {preset}.</span>}
+              <Sentence text={about} /> {preset !== null && <span className="meta">Default {preset}.</span>}
             </dd>
           )}
         </div>
       ))}
     </dl>
   );
+}
+
+/** Words between backticks are code. */
+function Sentence({ text }: { text: string }) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 function Answers({ answers }: { answers: readonly AnswerDoc[] }) {
@@ -87,7 +92,7 @@ function Answers({ answers }: { answers: readonly AnswerDoc[] }) {
         {answers.map(({ status, about, type, fields }) => (
           <li key={status}>
             <p>
-              <strong>{status}</strong> {type && <span className="meta">{type}</span>} {about}
+              <strong>{status}</strong> {type && <span className="meta">{type}</span>} <Sentence text={about} />
             </p>
             {fields.length > 0 && (
               <details className="own">

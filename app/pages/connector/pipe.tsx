@@ -1,8 +1,9 @@
 import type { IconName } from "../../ui/icons/icon-name.ts";
 import { Files, Globe, KeyRound, Table2 } from "../../ui/icons/all.ts";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/code/code-block.tsx";
+import { Wrappable } from "../../ui/code/wrappable.tsx";
 import { Icon } from "../../ui/icons/icon.tsx";
 import { finalUrl } from "./final-url.ts";
 
@@ -55,22 +56,12 @@ function Station({
         {name}
       </h3>
       <strong>
-        <Wrappable name={title} />
+        <Wrappable text={title} />
       </strong>
       <p className="what">{what}</p>
       {status && <p className={`status status-${status.tone} meta`}>{status.text}</p>}
     </div>
   );
-}
-
-/** A name that is wrapped after its separators rather than in a word. */
-function Wrappable({ name }: { name: string }): ReactNode {
-  return name.split(/(?<=[/_.-])(?=[^/])/).map((part, index) => (
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
 }
 
 function Flow() {
@@ -111,7 +102,7 @@ export function FinalUrlLine({
       <p className="hint">
         API URL:{" "}
         <code className="wrap-anywhere">
-          <Wrappable name={url} />
+          <Wrappable text={url} />
         </code>
       </p>
     </div>

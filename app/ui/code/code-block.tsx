@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { codeWords } from "./code-words.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
+import { Wrappable } from "./wrappable.tsx";
 
 /** Code with its strings, keywords and names in colours. */
 export function ColouredCode({ text }: { text: string }) {
@@ -9,7 +10,7 @@ export function ColouredCode({ text }: { text: string }) {
       piece
     ) : (
       <span className={kind} key={at}>
-        {piece}
+        {piece.includes("://") ? <Wrappable text={piece} /> : piece}
       </span>
     ),
   );
