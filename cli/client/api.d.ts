@@ -2649,49 +2649,79 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AcceptedRun: {
+            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
             asks: ("restart" | "restart_or_replace") | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
             error: string | null;
+            /** @description Rows that it read; null: it goes on, was cancelled or was abandoned. */
             rowCount: number | null;
+            /** @description The id of the run. */
             runId: string;
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description running: it goes on; success: all rows were stored; partial: a part of them; failed: none; cancelled: its owner ended it; abandoned: its time was over without an end.
+             * @enum {string}
+             */
             status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            /** @description The address of its status, where its end can be waited for. */
             status_url: string;
             /** @description The connector's. */
             version: number | null;
+            /** @description What to know about it, in sentences. */
             warnings: string[];
         };
         ApiKey: {
-            /** @description the only connectors and connections that it opens, by their ids */
+            /** @description The only connectors and connections that it opens, by their ids. */
             connectors: string[] | null;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description When it stops working (ISO 8601, UTC); null: when it is deleted. */
             expires_at: string | null;
+            /** @description The id of the key, by which it is renamed and deleted. */
             id: string;
-            /** @description the first nine and the last four characters */
+            /** @description The first nine and the last four characters. */
             key: string;
+            /** @description When it was last used (ISO 8601, UTC); null: never. */
             last_used_at: string | null;
+            /** @description The name of the key. */
             name: string;
+            /** @description What the key may do; no scope includes another. */
             scopes: ("read" | "run" | "write" | "admin")[];
-            /** @constant */
+            /**
+             * @description Always false: the text of the key was shown once, when it was made.
+             * @constant
+             */
             secretShown: false;
-            /** @description the only tables that it opens, by the ids of their datasets or connections */
+            /** @description The only tables that it opens, by the ids of their datasets or connections. */
             tables: string[] | null;
         };
         Connection: {
+            /** @description Which way of signing in of the definition is used, from 0. */
             auth_choice: number;
+            /** @description The body of the first operation, with {placeholders}; null: that of the definition. */
             body_template: string | null;
+            /** @description The id of the version of the connector that it uses. */
             connector_id: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description Headers of requests in addition to those of the definition, by name. */
             headers: {
                 [key: string]: string;
             };
+            /** @description The id of the connection. */
             id: string;
+            /** @description Whether it uses the newest version of its connector. */
             is_latest_version: boolean;
+            /** @description Those settings whose values are lists: requests are made for each value. */
             iterations: {
                 [key: string]: unknown;
             };
+            /** @description The method of the first operation; null: that of the definition. */
             method: ("GET" | "POST") | null;
+            /** @description The name of its own table, which its first operation fills. */
             output_table_name: string;
             /** @description Its tables, one for each operation. */
             outputs: {
@@ -2699,50 +2729,82 @@ export interface components {
                 id: string | null;
                 /** @description null: no operation of this version fills it any more. */
                 operation: string | null;
+                /** @description The name of the table in streams. */
                 table_name: string;
             }[];
+            /** @description Whether a run replaces the rows of its tables. */
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
+            /** @description The id of its connector, which all its versions share. */
             root_id: string;
+            /** @description When runs start by themselves; null: none do. */
             schedule: {
+                /** @description When the next one starts (ISO 8601, UTC); null: none is planned. */
                 next_at: string | null;
+                /** @description Why none starts now, in a sentence; null: it is not paused. */
                 paused: string | null;
             } | null;
             /** @description Names of the secrets that are set; their values are never told. */
             secrets_set: string[];
+            /** @description Values of its settings by their keys, without private ones. */
             settings: {
                 [key: string]: unknown;
             };
-            /** @enum {string} */
+            /**
+             * @description active: it uses the newest version; deprecated: there is a newer one; inactive: that version is out of use, or you may not see it now.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "deprecated";
+            /** @description Its tables, one for each operation, with the size of each. */
             tables: {
+                /** @description How many columns it has; null: it was never filled. */
                 columns: number | null;
+                /** @description The id of the operation; null: no operation of this version fills it any more. */
                 operation: string | null;
+                /** @description How many rows it has; null: it was never filled. */
                 rows: number | null;
+                /** @description The name of the table in streams. */
                 table_name: string;
+                /** @description When it got its newest rows (ISO 8601, UTC); null: it was never filled. */
                 updated_at: string | null;
             }[];
+            /** @description The title of its connector; Connector: you may not see that now. */
             title: string;
+            /** @description The number of the version that it uses; null: you may not see that now. */
             version: number | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the version that it uses is public; public also where you may not see that now.
+             * @enum {string}
+             */
             visibility: "public" | "private";
         };
         ConnectionWithRun: {
+            /** @description Which way of signing in of the definition is used, from 0. */
             auth_choice: number;
+            /** @description The body of the first operation, with {placeholders}; null: that of the definition. */
             body_template: string | null;
+            /** @description The id of the version of the connector that it uses. */
             connector_id: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description Headers of requests in addition to those of the definition, by name. */
             headers: {
                 [key: string]: string;
             };
+            /** @description The id of the connection. */
             id: string;
+            /** @description Whether it uses the newest version of its connector. */
             is_latest_version: boolean;
+            /** @description Those settings whose values are lists: requests are made for each value. */
             iterations: {
                 [key: string]: unknown;
             };
+            /** @description Its newest run; null: there is none. */
             last_run: components["schemas"]["Run"] | null;
+            /** @description The method of the first operation; null: that of the definition. */
             method: ("GET" | "POST") | null;
+            /** @description The name of its own table, which its first operation fills. */
             output_table_name: string;
             /** @description Its tables, one for each operation. */
             outputs: {
@@ -2750,302 +2812,515 @@ export interface components {
                 id: string | null;
                 /** @description null: no operation of this version fills it any more. */
                 operation: string | null;
+                /** @description The name of the table in streams. */
                 table_name: string;
             }[];
+            /** @description Whether a run replaces the rows of its tables. */
             override: boolean;
             /** @description Minutes; 0: manual runs only. */
             refresh_interval: number;
+            /** @description The id of its connector, which all its versions share. */
             root_id: string;
+            /** @description When runs start by themselves; null: none do. */
             schedule: {
+                /** @description When the next one starts (ISO 8601, UTC); null: none is planned. */
                 next_at: string | null;
+                /** @description Why none starts now, in a sentence; null: it is not paused. */
                 paused: string | null;
             } | null;
             /** @description Names of the secrets that are set; their values are never told. */
             secrets_set: string[];
+            /** @description Values of its settings by their keys, without private ones. */
             settings: {
                 [key: string]: unknown;
             };
-            /** @enum {string} */
+            /**
+             * @description active: it uses the newest version; deprecated: there is a newer one; inactive: that version is out of use, or you may not see it now.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "deprecated";
+            /** @description Its tables, one for each operation, with the size of each. */
             tables: {
+                /** @description How many columns it has; null: it was never filled. */
                 columns: number | null;
+                /** @description The id of the operation; null: no operation of this version fills it any more. */
                 operation: string | null;
+                /** @description How many rows it has; null: it was never filled. */
                 rows: number | null;
+                /** @description The name of the table in streams. */
                 table_name: string;
+                /** @description When it got its newest rows (ISO 8601, UTC); null: it was never filled. */
                 updated_at: string | null;
             }[];
+            /** @description The title of its connector; Connector: you may not see that now. */
             title: string;
+            /** @description The number of the version that it uses; null: you may not see that now. */
             version: number | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the version that it uses is public; public also where you may not see that now.
+             * @enum {string}
+             */
             visibility: "public" | "private";
         };
         Connector: {
-            /** @constant */
+            /**
+             * @description The same as type.
+             * @constant
+             */
             _type: "connector";
+            /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
+            /** @description The name of its owner; Unknown: the account is deleted. */
             author: string;
+            /** @description The category that it is listed under. */
             category: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description What it is about; may be empty. */
             description: string;
             /** @description The definition; null in a list where it is large. */
             dsl: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether dsl is null because it has more than 16 kB, as in lists. */
             dsl_left_out: boolean;
+            /** @description The id of the version, by which the connector is opened too. */
             id: string;
             /** @description The path of its image. */
             image: string | null;
-            /** @constant */
+            /**
+             * @description Whether it is a draft.
+             * @constant
+             */
             is_draft: false;
+            /** @description Whether it is the newest version of its connector. */
             is_latest_version: boolean;
+            /** @description Whether the version is public; others see it while the newest version is public too. */
             is_public: boolean;
+            /** @description The id of its owner. */
             owner_user_id: string;
+            /** @description The id of the version that it was made from; null: none. */
             parent_id: string | null;
-            /** @constant */
+            /**
+             * @description Always 0.
+             * @constant
+             */
             price: 0;
+            /** @description The id of its connector, which all its versions share. */
             root_id: string;
             /** @description The settings; null in lists. */
             schema: {
+                /** @description Whether it is always asked for; false: only where another field has a certain value. */
                 include: boolean;
+                /** @description The key of the field, by which its value is sent. */
                 key: string;
+                /** @description What people call it. */
                 label: string;
+                /** @description Whether its value is a secret, which no answer has. */
                 private: boolean;
+                /** @description Whether it needs a value. */
                 required: boolean;
+                /** @description The control for its value: text, number, date, select, boolean, group or options_endpoint. */
                 type: string;
             }[] | null;
+            /** @description The host that its first operation calls, as the definition spells it. */
             source: string | null;
             /** @description What signing in to the API asks for; null in lists. */
             specification_schema: {
+                /** @description Whether it is always asked for; false: only where another field has a certain value. */
                 include: boolean;
+                /** @description The key of the field, by which its value is sent. */
                 key: string;
+                /** @description What people call it. */
                 label: string;
+                /** @description Whether its value is a secret, which no answer has. */
                 private: boolean;
+                /** @description Whether it needs a value. */
                 required: boolean;
+                /** @description The control for its value: text, number, date, select, boolean or options_endpoint. */
                 type: string;
             }[] | null;
-            /** @enum {string} */
+            /**
+             * @description active: the newest version; deprecated: there is a newer one; inactive: out of use, it cannot run.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "deprecated";
+            /** @description Users who are connected to any of its versions. */
             subscriber_count: number;
             /** @description Why an admin has hidden it from others; null: none has. */
             taken_down: string | null;
+            /** @description What it is called. */
             title: string;
-            /** @constant */
+            /**
+             * @description What it is.
+             * @constant
+             */
             type: "connector";
+            /** @description The number of the version, from 1. */
             version: number;
         };
         ConnectorChanges: {
+            /** @description The parts that are different; of a definition that cannot be read any more, those of its card only. */
             changes: {
-                /** @enum {string} */
+                /**
+                 * @description What happened to the part.
+                 * @enum {string}
+                 */
                 change: "added" | "removed" | "changed";
                 /** @description Of a changed part what is different, of an added one all of it. */
                 details: {
+                    /** @description What it is since, in words; null: nothing. */
                     after: string | null;
+                    /** @description What it was, in words; null: nothing. */
                     before: string | null;
+                    /** @description What is different in the part, such as Type or Default. */
                     what: string;
                 }[];
+                /** @description What the part is called. */
                 name: string;
-                /** @enum {string} */
+                /**
+                 * @description What kind of part it is; card: title, description and the like.
+                 * @enum {string}
+                 */
                 part: "card" | "host" | "sign-in" | "credential" | "setting" | "table" | "column" | "request";
             }[];
             /** @description null: there is no earlier version. */
             from: {
+                /** @description The id of the earlier version. */
                 id: string;
+                /** @description The number of the version, from 1. */
                 version: number;
             } | null;
             /** @description Lines of the definition as JSON, indented by two spaces. */
             lines_added: number;
+            /** @description Lines of the earlier definition that are gone, counted in the same way. */
             lines_removed: number;
+            /** @description The version that was asked for. */
             to: {
+                /** @description The id of the version. */
                 id: string;
+                /** @description The number of the version, from 1. */
                 version: number;
             };
         };
         ConnectorVersion: {
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description The id of the version. */
             id: string;
-            /** @constant */
+            /**
+             * @description Whether it is a draft.
+             * @constant
+             */
             is_draft: false;
+            /** @description Whether it is the newest version of its connector. */
             is_latest_version: boolean;
-            /** @enum {string} */
+            /**
+             * @description active: the newest version; deprecated: there is a newer one; inactive: out of use, it cannot run.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "deprecated";
+            /** @description What it is called. */
             title: string;
+            /** @description The number of the version, from 1. */
             version: number;
         };
         ConnectorWithVersions: {
-            /** @constant */
+            /**
+             * @description The same as type.
+             * @constant
+             */
             _type: "connector";
+            /** @description The versions that you may see, the newest first. */
             all_versions: components["schemas"]["ConnectorVersion"][];
+            /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
+            /** @description The name of its owner; Unknown: the account is deleted. */
             author: string;
+            /** @description The category that it is listed under. */
             category: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description What it is about; may be empty. */
             description: string;
             /** @description The definition; null in a list where it is large. */
             dsl: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether dsl is null because it has more than 16 kB, as in lists. */
             dsl_left_out: boolean;
+            /** @description The id of the version, by which the connector is opened too. */
             id: string;
             /** @description The path of its image. */
             image: string | null;
-            /** @constant */
+            /**
+             * @description Whether it is a draft.
+             * @constant
+             */
             is_draft: false;
+            /** @description Whether it is the newest version of its connector. */
             is_latest_version: boolean;
+            /** @description Whether the version is public; others see it while the newest version is public too. */
             is_public: boolean;
+            /** @description The id of its owner. */
             owner_user_id: string;
+            /** @description The id of the version that it was made from; null: none. */
             parent_id: string | null;
-            /** @constant */
+            /**
+             * @description Always 0.
+             * @constant
+             */
             price: 0;
+            /** @description The id of its connector, which all its versions share. */
             root_id: string;
             /** @description The settings; null in lists. */
             schema: {
+                /** @description Whether it is always asked for; false: only where another field has a certain value. */
                 include: boolean;
+                /** @description The key of the field, by which its value is sent. */
                 key: string;
+                /** @description What people call it. */
                 label: string;
+                /** @description Whether its value is a secret, which no answer has. */
                 private: boolean;
+                /** @description Whether it needs a value. */
                 required: boolean;
+                /** @description The control for its value: text, number, date, select, boolean, group or options_endpoint. */
                 type: string;
             }[] | null;
+            /** @description The host that its first operation calls, as the definition spells it. */
             source: string | null;
             /** @description What signing in to the API asks for; null in lists. */
             specification_schema: {
+                /** @description Whether it is always asked for; false: only where another field has a certain value. */
                 include: boolean;
+                /** @description The key of the field, by which its value is sent. */
                 key: string;
+                /** @description What people call it. */
                 label: string;
+                /** @description Whether its value is a secret, which no answer has. */
                 private: boolean;
+                /** @description Whether it needs a value. */
                 required: boolean;
+                /** @description The control for its value: text, number, date, select, boolean or options_endpoint. */
                 type: string;
             }[] | null;
-            /** @enum {string} */
+            /**
+             * @description active: the newest version; deprecated: there is a newer one; inactive: out of use, it cannot run.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "deprecated";
+            /** @description Users who are connected to any of its versions. */
             subscriber_count: number;
             /** @description Why an admin has hidden it from others; null: none has. */
             taken_down: string | null;
+            /** @description What it is called. */
             title: string;
-            /** @constant */
+            /**
+             * @description What it is.
+             * @constant
+             */
             type: "connector";
+            /** @description The number of the version, from 1. */
             version: number;
         };
         DataApp: {
+            /** @description The name of who saved it; Unknown: the account is deleted. */
             author: string;
+            /** @description What is drawn. */
             chart: {
                 /**
                  * @description How the numbers of a group become one.
                  * @enum {string}
                  */
                 aggregate: "count" | "sum" | "mean" | "min" | "max";
-                /** @enum {string} */
+                /**
+                 * @description How it is drawn.
+                 * @enum {string}
+                 */
                 kind: "line" | "bar" | "histogram" | "scatter";
                 /** @description The column of the horizontal axis. */
                 x: string;
                 /** @description The column of numbers; null: rows are counted. */
                 y: string | null;
             };
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description The id of the dataset that it draws. */
             dataset_id: string;
+            /** @description The title of that dataset. */
             dataset_title: string;
             /** @description The values of the chart; null: you may not read the rows of its dataset. */
             drawn: {
                 /** @description All groups; points may be the first ones of them. */
                 groups: number;
+                /** @description The marks, in their order. */
                 points: {
+                    /** @description The place on the horizontal axis: a number, a time or the name of a group. */
                     x: string | number;
+                    /** @description The value; null: there is none. */
                     y: number | null;
                 }[];
                 /** @description Rows that were read; fewer than rows: they are taken from parts of the table. */
                 read: number;
+                /** @description How many rows the table has. */
                 rows: number;
                 /** @description Of a line: the length of time that a point covers. */
                 unit: ("minute" | "hour" | "day" | "week" | "month" | "year") | null;
             } | null;
             /** @description Parameters of a stream that narrow its rows; empty: all rows. */
             filters: string;
+            /** @description The id of the data app. */
             id: string;
+            /** @description What it is called. */
             title: string;
         };
         Dataset: {
-            /** @constant */
+            /**
+             * @description The same as type.
+             * @constant
+             */
             _type: "dataset";
+            /** @description Whether you may read all its rows. */
             accessible: boolean;
+            /** @description When your access ends (ISO 8601, UTC); null: it does not, or you were given none. */
             accessible_until: string | null;
             /** @description The documentation of that connector's API; null as for dsl. */
             api_doc_url: string | null;
+            /** @description The name of its owner; Unknown: the account is deleted. */
             author_name: string;
+            /** @description The category that it is listed under. */
             category: string;
+            /** @description The columns of the newest version, in their order; empty: there is none yet. */
             columns: {
+                /** @description The name of the column as the file or the API spells it. */
                 label: string;
+                /** @description The name of the column in streams and filters. */
                 name: string;
+                /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                 type: string;
             }[];
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description What it is about; may be empty. */
             description: string;
             /** @description The columns with what the owner says about them; null in lists. */
             dictionary: {
+                /** @description What the column means; empty: not said. */
                 description: string;
+                /** @description What the column is called: by its owner, else by the file or the API. */
                 label: string;
+                /** @description The name of the column in streams and filters. */
                 name: string;
+                /** @description The type of the column in Postgres. */
                 type: string;
+                /** @description The unit of the values; empty: not said. */
                 unit: string;
             }[] | null;
             /** @description The definition of the connector that its rows come from; null in lists, or if you may not see it. */
             dsl: {
                 [key: string]: unknown;
             } | null;
+            /** @description The name of the file of its newest version; null: its rows come from a connection. */
             file_name: string | null;
+            /** @description The id of the dataset. */
             id: string;
             /** @description The path of its image. */
             image: string | null;
+            /** @description Whether everybody may see it; without access only its description and a few rows. */
             is_public: boolean;
+            /** @description false: its owner has deleted it, and it stays for those with access. */
             is_visible: boolean;
+            /** @description Words by which it is found. */
             keywords: string[];
             /** @description The SPDX identifier of a licence, `other` or `none`. */
             license: string;
+            /** @description The terms of a licence of its own, or an addition; empty: none. */
             license_terms: string;
+            /** @description Why the newest load failed, in a sentence; null: it did not, or you are not the owner. */
             load_error: string | null;
             /** @description The number of the version that is being loaded; null: none. */
             loading_version: number | null;
+            /** @description Whether others have to ask its owner for access. */
             on_request: boolean;
+            /** @description 0; a dataset with another price cannot be added to yours. */
             price: number;
             /** @description Markdown; null in lists. */
             read_me: string | null;
+            /** @description Rows of the file that do not fit its columns and were set aside. */
             rejected: number;
             /** @description What one row is; empty: not said. */
             row_meaning: string;
+            /** @description Rows of the newest version; null: there is none yet. */
             rows: number | null;
+            /** @description When its newest rows were loaded (ISO 8601, UTC); null: it has none yet. */
             rows_at: string | null;
+            /** @description Where its rows come from. */
             source: {
-                /** @constant */
+                /**
+                 * @description upload: from files, uploaded or fetched from an address; connection: from a connection of its owner.
+                 * @constant
+                 */
                 kind: "upload";
             } | {
+                /** @description The version of the connector that brought its newest rows; null: you may not see it. */
                 connector: {
+                    /** @description The id of that version. */
                     id: string;
+                    /** @description The title of that version. */
                     title: string;
+                    /** @description The number of that version. */
                     version: number;
                 } | null;
-                /** @constant */
+                /**
+                 * @description upload: from files, uploaded or fetched from an address; connection: from a connection of its owner.
+                 * @constant
+                 */
                 kind: "connection";
+                /** @description Whether it gets the rows of each complete run; false: no longer. */
                 live: boolean;
+                /** @description Minutes between runs that start by themselves; 0: none do; null: it gets no new rows. */
                 refresh_interval: number | null;
+                /** @description Since when it gets no new rows (ISO 8601, UTC); null: it gets them. */
                 stopped_at: string | null;
             };
+            /** @description Where the data come from, as its owner says; empty: not said. */
             source_url: string;
-            /** @enum {string} */
+            /**
+             * @description loading: its first rows are on their way; failed: they could not be loaded; hidden: its owner has deleted it, and it stays for those with access.
+             * @enum {string}
+             */
             status: "loading" | "ready" | "failed" | "hidden";
+            /** @description Users with access, without its owner. */
             subscriber_count: number;
+            /** @description The name of its table in streams. */
             table_name: string;
             /** @description Why an admin has hidden it from others; null: none has. */
             taken_down: string | null;
+            /** @description What it is called. */
             title: string;
-            /** @constant */
+            /**
+             * @description What it is.
+             * @constant
+             */
             type: "dataset";
-            /** @enum {string} */
+            /**
+             * @description How often new rows are expected, as its owner says; empty: not said.
+             * @enum {string}
+             */
             update_frequency: "" | "continuous" | "hourly" | "daily" | "weekly" | "monthly" | "quarterly" | "annual" | "irregular" | "never";
+            /** @description When it got its newest rows or was edited, whichever is later (ISO 8601, UTC). */
             updated_at: string;
+            /** @description When it was made, in seconds since 1970. */
             uploaded_unix: number;
+            /** @description The id of its owner. */
             user_id: string;
             /** @description The number of the version that readers see; 0 before the first. */
             version: number;
-            /** @enum {string} */
+            /**
+             * @description The same as is_public, as a word.
+             * @enum {string}
+             */
             visibility: "public" | "private";
         };
         DatasetVersion: {
@@ -3053,13 +3328,19 @@ export interface components {
             at: string;
             /** @description Who made it, for the owner only. */
             by: string | null;
+            /** @description How many columns it has. */
             columns: number;
+            /** @description The number of the version of the connector that brought the rows; null: none did, or it is not known. */
             connector_version: number | null;
+            /** @description Whether it is the version that readers see. */
             current: boolean;
             /** @description The file that its newest rows came in. */
             file: {
+                /** @description Bytes of the file; null: not known. */
                 bytes: number | null;
+                /** @description The name of the file. */
                 name: string;
+                /** @description SHA-256 of the file, in hexadecimal; null: not known. */
                 sha256: string | null;
             } | null;
             /** @description Whether its rows can be read with version=. */
@@ -3069,82 +3350,156 @@ export interface components {
              * @enum {string}
              */
             mode: "replace" | "append" | "upsert" | "restore" | "run";
+            /** @description Rows of the file that do not fit its columns and were set aside. */
             rejected: number;
+            /** @description The number of the version whose rows it has again; null: it is not a restored one. */
             restored_from: number | null;
+            /** @description How many rows it has. */
             rows: number;
             /** @description The run that read the rows, for the owner only. */
             run_id: string | null;
+            /** @description The number of the version, from 1. */
             version: number;
         };
         Draft: {
-            /** @constant */
+            /**
+             * @description The same as type.
+             * @constant
+             */
             _type: "connector";
+            /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
+            /** @description Your name. */
             author: string;
+            /** @description The category that it is listed under. */
             category: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description What it is about; may be empty. */
             description: string;
             /** @description The definition as JSON where it is, else as its author left it. */
             dsl: unknown;
+            /** @description The id of the draft. */
             id: string;
             /** @description The path of its image. */
             image: string | null;
+            /** @description What it was imported from; null: it was not. */
             imported: {
+                /** @description What could not be imported, was guessed or was changed. */
                 notes: {
+                    /** @description What it is, in a sentence. */
                     message: string;
+                    /** @description Where it is in what was imported. */
                     place: string;
                 }[];
-                /** @enum {string} */
+                /**
+                 * @description What was imported: an OpenAPI document or a curl command.
+                 * @enum {string}
+                 */
                 source: "openapi" | "curl";
             } | null;
-            /** @constant */
+            /**
+             * @description Whether it is a draft.
+             * @constant
+             */
             is_draft: true;
+            /** @description Always false. */
             is_latest_version: boolean;
+            /** @description Whether its version will be public. */
             is_public: boolean;
+            /** @description The id of its owner. */
             owner_user_id: string;
+            /** @description The id of the version that it began with; null: it becomes a new connector. */
             parent_id: string | null;
-            /** @constant */
+            /**
+             * @description Always 0.
+             * @constant
+             */
             price: 0;
+            /** @description The id of the connector that it becomes the next version of; null: it becomes a new one. */
             root_id: string | null;
+            /** @description Always null. */
             source: string | null;
-            /** @constant */
+            /**
+             * @description Always draft.
+             * @constant
+             */
             status: "draft";
+            /** @description Always 0. */
             subscriber_count: number;
+            /** @description What it is called. */
             title: string;
-            /** @constant */
+            /**
+             * @description What it is.
+             * @constant
+             */
             type: "connector";
+            /** @description When it was last saved (ISO 8601, UTC). */
             updated_at: string;
+            /** @description Always null: it gets its number when it is published. */
             version: null;
         };
         DraftLine: {
-            /** @constant */
+            /**
+             * @description The same as type.
+             * @constant
+             */
             _type: "connector";
+            /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
+            /** @description Your name. */
             author: string;
+            /** @description The category that it is listed under. */
             category: string;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description What it is about; may be empty. */
             description: string;
+            /** @description The id of the draft. */
             id: string;
             /** @description The path of its image. */
             image: string | null;
+            /** @description What it was imported from; null: it was not. */
             imported_from: ("openapi" | "curl") | null;
-            /** @constant */
+            /**
+             * @description Whether it is a draft.
+             * @constant
+             */
             is_draft: true;
+            /** @description Always false. */
             is_latest_version: boolean;
+            /** @description Whether its version will be public. */
             is_public: boolean;
+            /** @description The id of its owner. */
             owner_user_id: string;
+            /** @description The id of the version that it began with; null: it becomes a new connector. */
             parent_id: string | null;
-            /** @constant */
+            /**
+             * @description Always 0.
+             * @constant
+             */
             price: 0;
+            /** @description The id of the connector that it becomes the next version of; null: it becomes a new one. */
             root_id: string | null;
+            /** @description Always null. */
             source: string | null;
-            /** @constant */
+            /**
+             * @description Always draft.
+             * @constant
+             */
             status: "draft";
+            /** @description Always 0. */
             subscriber_count: number;
+            /** @description What it is called. */
             title: string;
-            /** @constant */
+            /**
+             * @description What it is.
+             * @constant
+             */
             type: "connector";
+            /** @description When it was last saved (ISO 8601, UTC). */
             updated_at: string;
+            /** @description Always null: it gets its number when it is published. */
             version: null;
         };
         Error: {
@@ -3212,21 +3567,29 @@ export interface components {
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
+                /** @description The id of the user. */
                 id: string;
+                /** @description The name of the user now. */
                 name: string;
             } | null;
+            /** @description When it happened (ISO 8601, UTC). */
             at: string;
             /** @description Who did it; null: the system or a visitor. */
             by: {
+                /** @description The id of the user. */
                 id: string;
+                /** @description The name of the user now. */
                 name: string;
             } | null;
             /** @description Events with the same one come from one request. */
             cause: string;
             /** @description What was before and is since, by its place. */
             changes: {
+                /** @description What is there since. */
                 after: unknown;
+                /** @description What was there before. */
                 before: unknown;
+                /** @description Where the value is, by the names of the fields of the event. */
                 path: string;
             }[];
             /** @description The event, without what names a secret. */
@@ -3237,45 +3600,65 @@ export interface components {
             hash: string;
             /** @description The id of the API key that was used. */
             key: string | null;
+            /** @description Its place in the whole log: a text that sorts. */
             position: string;
             /** @description The address of the proof that it is in the log. */
             proof: string;
+            /** @description The reason or note that was given with it; null: none. */
             reason: string | null;
+            /** @description Its place in that event stream, from 0. */
             revision: number;
+            /** @description The name of its event stream, such as dataset- and the id of a dataset. */
             stream: string;
+            /** @description The type of the event, such as DatasetCreated. */
             type: string;
         };
         JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
             [key: string]: components["schemas"]["JsonValue"];
         };
         ListedDataApp: {
+            /** @description The name of who saved it; Unknown: the account is deleted. */
             author: string;
+            /** @description What is drawn. */
             chart: {
                 /**
                  * @description How the numbers of a group become one.
                  * @enum {string}
                  */
                 aggregate: "count" | "sum" | "mean" | "min" | "max";
-                /** @enum {string} */
+                /**
+                 * @description How it is drawn.
+                 * @enum {string}
+                 */
                 kind: "line" | "bar" | "histogram" | "scatter";
                 /** @description The column of the horizontal axis. */
                 x: string;
                 /** @description The column of numbers; null: rows are counted. */
                 y: string | null;
             };
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description The id of the dataset that it draws. */
             dataset_id: string;
+            /** @description The title of that dataset. */
             dataset_title: string;
             /** @description Parameters of a stream that narrow its rows; empty: all rows. */
             filters: string;
+            /** @description The id of the data app. */
             id: string;
+            /** @description What it is called. */
             title: string;
         };
         ListedPost: {
+            /** @description The address of the image above it; null: none. */
             cover_image: string | null;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description The id of the post. */
             id: string;
+            /** @description How many users like it. */
             likes: number;
+            /** @description The last part of its address. */
             slug: string;
             /**
              * @description Only editors get drafts.
@@ -3284,33 +3667,53 @@ export interface components {
             status: "draft" | "published";
             /** @description The first words of the content. */
             summary: string;
+            /** @description What it is called. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of post it is.
+             * @enum {string}
+             */
             type: "update" | "use_case" | "whitepaper";
+            /** @description How often it was opened: once an hour for each reader. */
             views: number;
         };
         LoadReport: {
+            /** @description Columns whose reading was chosen by who uploaded the file. */
             chosen: {
+                /** @description The name of the column. */
                 column: string;
+                /** @description How its cells were read, such as text or decimal-comma. */
                 reading: string;
             }[];
             /** @description null: the file has one column. */
             delimiter: string | null;
             /** @description Positions of columns without name and value, from 1. */
             dropped_columns: number[];
+            /** @description Columns without name and value, which were left out. */
             empty_columns: number;
+            /** @description Rows without a value, which were left out. */
             empty_rows: number;
+            /** @description The encoding of the file, such as utf-8 or windows-1252. */
             encoding: string;
-            /** @enum {string} */
+            /**
+             * @description How that is known. mark: by the byte order mark; valid: all bytes are valid in it; detected: it is the most likely one; chosen: by who uploaded the file.
+             * @enum {string}
+             */
             encoding_by: "mark" | "valid" | "detected" | "chosen";
-            /** @enum {string} */
+            /**
+             * @description How a quote within quotes is written: twice, or after a backslash.
+             * @enum {string}
+             */
             escape: "double" | "backslash";
+            /** @description Whether the file is compressed by gzip. */
             gzip: boolean;
             /** @description The first row has the names of the columns. */
             header: boolean;
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description The character around cells: a double or a single quote; empty: no cell has quotes. */
             quote: string;
+            /** @description Rows of the file that do not fit its columns and were set aside. */
             rejected: number;
             /** @description Characters U+FFFD for bytes that are none of the encoding. */
             replaced: number;
@@ -3320,17 +3723,25 @@ export interface components {
             sentences: string[];
             /** @description The first of them that are not empty. */
             skipped: {
+                /** @description The number of the line in the file, from 1. */
                 line: number;
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
             /** @description Lines before the table. */
             skipped_lines: number;
+            /** @description Whether spaces before quotes were skipped. */
             spaces_before_quotes: boolean;
+            /** @description Columns that are text because of some of their cells, at most 100. */
             text_columns: {
+                /** @description The name of the column. */
                 column: string;
+                /** @description The line of such a cell in the file, from 1; absent: it is about the whole column. */
                 line?: number;
-                /** @enum {string} */
+                /**
+                 * @description Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types.
+                 * @enum {string}
+                 */
                 reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds";
                 /** @description The text in the file, or its beginning. */
                 text?: string;
@@ -3339,63 +3750,105 @@ export interface components {
         LoadStatus: {
             /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
             done: number | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed; null: it did, goes on, or is a run that was cancelled. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description The code of the reason.
+                 * @enum {string}
+                 */
                 code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                /** @description The reason, in a sentence. */
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
             id: string;
             /** @description Of how much; null if nobody knows. */
             of: number | null;
+            /** @description What the load decided about the file and changed in it, once it has succeeded; null or absent: nothing is told. */
             report?: components["schemas"]["LoadReport"] | null;
             /** @description true: it has failed for a reason that is not in its file, which is kept for a day: POST …/load/retry. With the error columns-changed the retry has to take the columns. */
             retryable: boolean;
+            /** @description Rows so far, and at the end those of the run, or those that readers of the dataset see; null: not known. */
             rows: number | null;
             /** @description What is being done: the operation of a run, the step of a load. */
             stage: string | null;
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description waiting: nobody has begun; running: it goes on; partial: of a run, a part of the rows was stored; the others are its end.
+             * @enum {string}
+             */
             state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         Notice: {
+            /** @description When it happened (ISO 8601, UTC). */
             at: string;
+            /** @description The id of the notice, by which it is marked as read. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it is about; a kind can be left out by the settings of notices.
+             * @enum {string}
+             */
             kind: "access" | "keys" | "log" | "runs" | "schema" | "version" | "webhooks";
+            /** @description The path of the page about it; null: there is none. */
             path: string | null;
+            /** @description Its place in the log, by which all notices up to it are marked as read. */
             position: string;
+            /** @description Whether you have marked it as read. */
             read: boolean;
+            /** @description What happened, in a sentence. */
             text: string;
         };
         NoticeSettings: {
+            /** @description Notices of requests for access, their answers, and access that others change. */
             access: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of API keys that expire soon. */
             keys: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of the log checkpoint, for admins only. */
             log: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of runs, and of refreshes by schedule, that fail. */
             runs: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of changed columns of tables that you use. */
             schema: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of new versions of connectors and datasets that you use. */
             version: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
+            /** @description Notices of webhooks that were switched off because their address failed. */
             webhooks: {
+                /** @description Whether they are mailed. */
                 mail: boolean;
+                /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
         };
@@ -3410,26 +3863,38 @@ export interface components {
             item_id: string | null;
             /** @description Beginning and end of the key, for the user whose it is, admins and auditors; null for a token. */
             key: string | null;
+            /** @description How long the answers took together, in milliseconds. */
             ms: number;
             /** @description Rows that were sent; null: none, or their number is not known. */
             rows: number | null;
+            /** @description The HTTP status of the answer. */
             status: number;
+            /** @description The name of the table. */
             table: string;
+            /** @description Who called. */
             user: {
+                /** @description The id of the user; empty: the owner is not told who it was. */
                 id: string;
+                /** @description The name of the user now, or that nobody is named. */
                 name: string;
             };
+            /** @description The number of the version that was read; null: none was found. */
             version: number | null;
         };
         Post: {
             /** @description Sanitised HTML. */
             content: string;
+            /** @description The address of the image above it; null: none. */
             cover_image: string | null;
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
+            /** @description The id of the post. */
             id: string;
             /** @description Whether you like it. */
             liked: boolean;
+            /** @description How many users like it. */
             likes: number;
+            /** @description The last part of its address. */
             slug: string;
             /**
              * @description Only editors get drafts.
@@ -3438,300 +3903,528 @@ export interface components {
             status: "draft" | "published";
             /** @description The first words of the content. */
             summary: string;
+            /** @description What it is called. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of post it is.
+             * @enum {string}
+             */
             type: "update" | "use_case" | "whitepaper";
+            /** @description When it was last edited (ISO 8601, UTC). */
             updated_at: string;
+            /** @description How often it was opened: once an hour for each reader. */
             views: number;
         };
         Preview: {
+            /** @description The columns, in their order. */
             columns: {
+                /** @description The name of the column as the file or the API spells it. */
                 label: string;
+                /** @description The name of the column in streams and filters. */
                 name: string;
+                /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                 type: string;
             }[];
+            /** @description The rows, by the names of their columns. */
             rows: {
                 [key: string]: unknown;
             }[];
+            /** @description Whether these are only the first 10 rows, because you have no access. */
             sample: boolean;
+            /** @description How many rows the version has. */
             total: number;
+            /** @description What was left out; absent: nothing. */
             truncated?: {
+                /** @description The cells that were cut. */
                 cells: {
+                    /** @description Bytes of the whole cell. */
                     bytes: number;
+                    /** @description The name of the column. */
                     column: string;
+                    /** @description The place of the row in rows, from 0. */
                     row: number;
                 }[];
+                /** @description How many rows were left out because they were too long. */
                 rows: number;
             };
         };
         Run: {
+            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
             asks: ("restart" | "restart_or_replace") | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
             error: string | null;
+            /** @description Rows that it read; null: it goes on, was cancelled or was abandoned. */
             rowCount: number | null;
+            /** @description The id of the run. */
             runId: string;
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description running: it goes on; success: all rows were stored; partial: a part of them; failed: none; cancelled: its owner ended it; abandoned: its time was over without an end.
+             * @enum {string}
+             */
             status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
             /** @description The connector's. */
             version: number | null;
+            /** @description What to know about it, in sentences. */
             warnings: string[];
         };
         RunLine: {
+            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
             asks: ("restart" | "restart_or_replace") | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
             error: string | null;
+            /** @description The number of the run among those of its connection, from 1. */
             number: number;
+            /** @description API pages that it read; null: it goes on, was cancelled or was abandoned. */
             pages: number | null;
+            /** @description Rows that it read; null: it goes on, was cancelled or was abandoned. */
             rowCount: number | null;
+            /** @description The id of the run. */
             runId: string;
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description running: it goes on; success: all rows were stored; partial: a part of them; failed: none; cancelled: its owner ended it; abandoned: its time was over without an end.
+             * @enum {string}
+             */
             status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
-            /** @enum {string} */
+            /**
+             * @description What started it: its owner, also by a program, or the schedule.
+             * @enum {string}
+             */
             trigger: "manual" | "schedule";
             /** @description The connector's. */
             version: number | null;
+            /** @description What to know about it, in sentences. */
             warnings: string[];
         };
         RunRecord: {
+            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
             asks: ("restart" | "restart_or_replace") | null;
+            /** @description The id of the version of the connector that it ran. */
             connector_id: string;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
             error: string | null;
+            /** @description How many of the listed requests failed. */
             failed_count: number;
+            /** @description How many of the listed requests had an answer that the definition takes as no rows. */
             ignored_count: number;
+            /** @description How far earlier runs had read incrementally; empty: not at all. */
             incremental: {
+                /** @description The highest cursor whose rows were stored before. */
                 cursor: string;
+                /** @description The id of the operation. */
                 operation: string;
             }[];
+            /** @description The id of its connection. */
             instance_id: string;
+            /** @description The number of the run among those of its connection, from 1. */
             number: number;
+            /** @description How each operation ended; empty: it goes on, or ended without results of them. */
             operations: {
+                /** @description The highest cursor whose rows are stored; null: it does not read incrementally, or not all rows were stored. */
                 cursor: string | null;
-                /** @enum {string} */
+                /**
+                 * @description merge: new rows update earlier ones by key; replace: they take the place of all rows; append: they are added.
+                 * @enum {string}
+                 */
                 disposition: "merge" | "replace" | "append";
+                /** @description Why not all rows were read, in a sentence; null: all were. */
                 error: string | null;
+                /** @description The cursor that incremental reading began at, as it was sent; null: at the beginning. */
                 from: string | null;
+                /** @description The id of the operation. */
                 operation: string;
+                /** @description API pages that were read. */
                 pages: number;
+                /** @description Requests that were sent. */
                 requests: number;
+                /** @description Rows that were read. */
                 rows: number;
-                /** @enum {string} */
+                /**
+                 * @description success: all rows were read; partial: a part of them; failed: none.
+                 * @enum {string}
+                 */
                 status: "success" | "partial" | "failed";
             }[];
+            /** @description Whether it was to replace the rows of its tables. */
             override: boolean;
+            /** @description Whether some settings were for this run only. */
             own_settings: boolean;
+            /** @description API pages that it read; null: it goes on, was cancelled or was abandoned. */
             pages: number | null;
+            /** @description How far it is, or was when it was cut off; null: nothing is known, or operations has the results. */
             progress: {
+                /** @description The operations that have begun, in their order. */
                 operations: {
+                    /** @description The id of the operation. */
                     operation: string;
+                    /** @description API pages that were read so far. */
                     pages: number;
+                    /** @description Requests that were sent so far. */
                     requests: number;
+                    /** @description The round that goes on, from 1. */
                     round: number;
+                    /** @description How many rounds the operation has: one for each combination of values that it is repeated for. */
                     rounds: number;
+                    /** @description Rows that were read so far. */
                     rows: number;
                 }[];
+                /** @description Requests that were sent so far. */
                 requests: number;
+                /** @description What it waits for; null: it does not wait. */
                 wait: {
-                    /** @enum {string} */
+                    /**
+                     * @description asked: the API asked for it; retry: a request is sent again; rate_limit: the definition spaces requests.
+                     * @enum {string}
+                     */
                     cause: "asked" | "retry" | "rate_limit";
+                    /** @description How long it waits, in milliseconds. */
                     ms: number;
+                    /** @description When it goes on (ISO 8601, UTC). */
                     until: string;
+                    /** @description What the API answered, or what failed; null: nothing. */
                     why: string | null;
                 } | null;
             } | null;
+            /** @description How many requests were sent; null: none yet, or they are not kept any more. */
             request_count: number | null;
+            /** @description Its requests, at most the first and the last 500; secrets are masked. Empty: none yet, or they are not kept any more. */
             requests: {
+                /** @description When it was sent (ISO 8601, UTC). */
                 at: string;
+                /** @description 1, and more where the same request was sent again. */
                 attempt: number;
+                /** @description Bytes of the answer after decompression; null: none came, or their number is not known. */
                 bytes: number | null;
+                /** @description Whether the definition takes the answer as no rows. */
                 ignored: boolean;
+                /** @description The method of the request. */
                 method: string;
+                /** @description How long the answer took, in milliseconds; null: none came yet. */
                 ms: number | null;
+                /** @description Why it failed, or what was waited for after it; null: nothing. */
                 note: string | null;
+                /** @description The number of the request in the run, from 1. */
                 number: number;
+                /** @description The id of the operation. */
                 operation: string;
+                /** @description Rows in the answer; null: none were read. */
                 rows: number | null;
+                /** @description The HTTP status of the answer; null: none came. */
                 status: number | null;
+                /** @description The address that was asked. */
                 url: string;
             }[];
+            /** @description Whether its owner agreed that rows which are there already may be added again. */
             restart: boolean;
+            /** @description Rows that it read; null: it goes on, was cancelled or was abandoned. */
             rowCount: number | null;
+            /** @description The id of the run. */
             runId: string;
+            /** @description The keys of the settings that had a value; the values are not kept with the run. */
             setting_keys: string[];
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description running: it goes on; success: all rows were stored; partial: a part of them; failed: none; cancelled: its owner ended it; abandoned: its time was over without an end.
+             * @enum {string}
+             */
             status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
-            /** @enum {string} */
+            /**
+             * @description What started it: its owner, also by a program, or the schedule.
+             * @enum {string}
+             */
             trigger: "manual" | "schedule";
             /** @description The connector's. */
             version: number | null;
+            /** @description What to know about it, in sentences. */
             warnings: string[];
         };
         Status: {
             /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
             done: number | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
+            /** @description Why it did not succeed; null: it did, goes on, or is a run that was cancelled. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description The code of the reason.
+                 * @enum {string}
+                 */
                 code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                /** @description The reason, in a sentence. */
                 message: string;
             } | null;
             /** @description Of the run, or of the dataset that is loaded. */
             id: string;
             /** @description Of how much; null if nobody knows. */
             of: number | null;
+            /** @description Rows so far, and at the end those of the run, or those that readers of the dataset see; null: not known. */
             rows: number | null;
             /** @description What is being done: the operation of a run, the step of a load. */
             stage: string | null;
+            /** @description When it began (ISO 8601, UTC). */
             started_at: string;
-            /** @enum {string} */
+            /**
+             * @description waiting: nobody has begun; running: it goes on; partial: of a run, a part of the rows was stored; the others are its end.
+             * @enum {string}
+             */
             state: "waiting" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
         };
         TestRead: {
+            /** @description Why not all was read, in a sentence; null: nothing was wrong. */
             error: string | null;
+            /** @description How long it took, in milliseconds. */
             ms: number;
+            /** @description Whether all operations were read without a fault. */
             ok: boolean;
+            /** @description What came of each operation. */
             operations: {
+                /** @description The columns, in their order. */
                 columns: {
+                    /** @description The name of the column, as the API spells it. */
                     name: string;
+                    /** @description The type in Postgres that fits its cells; null: all are empty. */
                     type: string | null;
                 }[];
+                /** @description Why it failed or is partial, in a sentence; null: neither. */
                 error: string | null;
+                /** @description The id of the operation. */
                 id: string;
+                /** @description The name of the operation. */
                 name: string;
+                /** @description API pages that were read. */
                 pages: number;
+                /** @description The requests with their answers; secrets are masked. */
                 requests: {
+                    /** @description 1, and more where the same request was sent again. */
                     attempt: number;
+                    /** @description The body that was sent; null: none. */
                     body: {
+                        /** @description Whether text is only the beginning. */
                         cut: boolean;
+                        /** @description The text, at most its first 2,048 characters. */
                         text: string;
                     } | null;
+                    /** @description Why it failed, in a sentence; null: it did not. */
                     failure: string | null;
+                    /** @description The headers that were sent, each as name and value. */
                     headers: string[][];
+                    /** @description Whether the definition takes the answer as no rows. */
                     ignored: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description The method of the request.
+                     * @enum {string}
+                     */
                     method: "GET" | "POST";
+                    /** @description What was waited for before it was sent, in sentences. */
                     notes: string[];
+                    /** @description The number of the request within the operation, from 1. */
                     number: number;
+                    /** @description The answer; null: none came. */
                     response: {
+                        /** @description The body of the answer. */
                         body: {
+                            /** @description Whether text is only the beginning. */
                             cut: boolean;
+                            /** @description The text, at most its first 2,048 characters. */
                             text: string;
                         };
+                        /** @description Bytes of the body. */
                         bytes: number;
+                        /** @description Those headers that tell about content, pages and limits, each as name and value. */
                         headers: string[][];
+                        /** @description How long the answer took, in milliseconds. */
                         ms: number;
+                        /** @description The HTTP status. */
                         status: number;
                     } | null;
+                    /** @description The address that was asked; a long one is cut. */
                     url: string;
                 }[];
+                /** @description Rounds that were read: one for each combination of values that it is repeated for. */
                 rounds: number;
+                /** @description The first rows, at most 100, by the names of their columns; long cells are cut. */
                 rows: {
                     [key: string]: unknown;
                 }[];
-                /** @enum {string} */
+                /**
+                 * @description partial: some rounds failed; cut: the time of the test was over before the end.
+                 * @enum {string}
+                 */
                 status: "success" | "partial" | "failed" | "cut";
+                /** @description Why the reading ended: single_page, empty_page, repeated_page, total, total_pages, has_more, no_cursor, no_next_url, page_limit, row_limit, round_limit, ignored, empty_answer, time_limit, not_reached or failed. */
                 stop: string;
                 /** @description Why the reading ended, in words. */
                 stopped: string;
+                /** @description What to know about it, in sentences. */
                 warnings: string[];
             }[];
         };
         Usage: {
+            /** @description Connections that take up room in your plan. */
             connectors_subscribed: number;
+            /** @description Datasets of others that take up room in your plan. */
             datasets_subscribed: number;
+            /** @description When the next week begins and runs are counted from 0 (ISO 8601, UTC). */
             resets_at: string;
+            /** @description All runs of this week, which begins on Monday (UTC). */
             runs_this_week: number;
+            /** @description Runs of this week that started by themselves. */
             scheduled_runs: number;
         };
         User: {
+            /** @description When the user registered (ISO 8601, UTC). */
             created_at: string;
+            /** @description The e-mail address of the user. */
             email: string;
+            /** @description The id of the user. */
             id: string;
+            /** @description When the user last logged in (ISO 8601, UTC); null: never. */
             last_login: string | null;
+            /** @description The name that others see. */
             name: string;
+            /** @description The number of the plan: 1 Free, 2 Pro, 3 Ultra. */
             plan: number;
+            /** @description User roles: admin, editor or auditor; empty: none. */
             roles: string[];
+            /** @description Whether the e-mail address is verified. */
             verified: boolean;
         };
         Webhook: {
+            /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
-            /** @description gone: its address answered 410; failing: its address failed for three days */
+            /** @description gone: its address answered 410; failing: its address failed for three days. */
             disabled_reason: ("owner" | "gone" | "failing") | null;
+            /** @description Whether events are sent. */
             enabled: boolean;
+            /** @description The id of the webhook. */
             id: string;
-            /** @description the only dataset or connection that it tells of */
+            /** @description The only dataset or connection that it tells of. */
             item_id: string | null;
+            /** @description The kinds of events that are sent. */
             kinds: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
-            /** @description until then the secret before a rotation signs too */
+            /** @description Until then the secret before a rotation signs too. */
             previous_secret_until: string | null;
+            /** @description The address that events are sent to. */
             url: string;
         };
         WebhookDelivery: {
-            /** @description the first 1000 bytes of the answer, without secrets */
+            /** @description The first 1000 bytes of the answer, without secrets. */
             answer: string | null;
+            /** @description The HTTP status of the last answer; null: none came. */
             answer_status: number | null;
+            /** @description How often it was sent since it was last queued. */
             attempts: number;
+            /** @description When it was queued first (ISO 8601, UTC). */
             created_at: string;
-            /** @description why there was no answer, or nothing was sent */
+            /** @description Why there was no answer, or nothing was sent. */
             fault: string | null;
+            /** @description The id of the delivery, by which it is sent again. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of event that it tells of; test: you asked for it.
+             * @enum {string}
+             */
             kind: "run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed" | "test";
-            /** @description the header webhook-id */
+            /** @description The header webhook-id. */
             message_id: string;
+            /** @description How long the last attempt took, in milliseconds; null: nothing was sent. */
             ms: number | null;
+            /** @description When it is sent next (ISO 8601, UTC); null: no more. */
             next_attempt_at: string | null;
             /**
-             * @description dropped: not sent, because the webhook was off or you may no longer see what it is about
+             * @description dropped: not sent, because the webhook was off or you may no longer see what it is about.
              * @enum {string}
              */
             status: "waiting" | "delivered" | "failed" | "dropped";
         };
         WhySeen: {
+            /** @description The time that was asked for (ISO 8601, UTC); null: now. */
             as_of: string | null;
+            /** @description Why the person does not see it; empty: they see it. */
             hindrances: ("no-account" | "missing" | "deleted" | "taken-down" | "private" | "not-ready" | "grant-ended")[];
+            /** @description The item that was asked for. */
             item: {
+                /** @description The id of the dataset, the root id of the connector, or the id of the connection whose table it is. */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
                 kind: "dataset" | "connector" | "table";
             };
+            /** @description The keys of the person that open all its rows; told to the person, admins and auditors. */
             keys: {
+                /** @description The id of the key. */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description streaming: the streaming key; account: an API key.
+                 * @enum {string}
+                 */
                 kind: "streaming" | "account";
+                /** @description Its last four characters. */
                 last_four: string;
+                /** @description Whether it opens only chosen things, and this is one of them. */
                 limited: boolean;
+                /** @description The beginning of the key. */
                 prefix: string;
+                /** @description What the key may do. */
                 scopes: string[];
+                /** @description When it was made (ISO 8601, UTC). */
                 since: string;
             }[];
+            /** @description The user roles of the person; told to the person, admins and auditors. */
             roles: string[];
-            /** @enum {string} */
+            /**
+             * @description Which of its rows the person may read.
+             * @enum {string}
+             */
             rows: "all" | "sample" | "none";
+            /** @description The rules by which the person sees it; empty: none applies. */
             rules: {
+                /** @description The id of the user who did what it applies by; null: nobody did. */
                 by: string | null;
-                /** @enum {string} */
+                /**
+                 * @description owner: it is theirs; grant: they were given access; subscription: they are connected; public: everybody sees it; admin: it is taken down, and they are an admin.
+                 * @enum {string}
+                 */
                 rule: "owner" | "grant" | "subscription" | "public" | "admin";
+                /** @description Since when the rule applies (ISO 8601, UTC); null: not known. */
                 since: string | null;
+                /** @description When it ends (ISO 8601, UTC); null: it does not. */
                 until: string | null;
+                /** @description The numbers of the versions of a connector that are seen by it; null: it is not about a connector. */
                 versions: number[] | null;
             }[];
+            /** @description Whether the person sees it. */
             sees: boolean;
+            /** @description The id of the person. */
             user_id: string;
             /** @description What the person is shown of it; null: nothing. */
             view: {
+                /** @description Whether its title, description and the like are shown. */
                 card: boolean;
                 /** @description The buttons of its page. */
                 offers: string[];
                 /** @description Who has access, open requests, what happened. */
                 people: boolean;
-                /** @enum {string} */
+                /**
+                 * @description Which of its rows are shown.
+                 * @enum {string}
+                 */
                 rows: "all" | "sample" | "none";
                 /** @description Whether a key of the person opens its rows. */
                 stream: boolean;
+                /** @description What it is called; null: not known. */
                 title: string | null;
                 /** @description Earlier versions with their files; of a connector those that the rules name. */
                 versions: boolean;
@@ -4387,7 +5080,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         assetId: string;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -4527,7 +5222,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it is gone; false: it stays for those who still use it. */
                         deleted: boolean;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -4598,13 +5295,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description When it was answered or withdrawn (ISO 8601, UTC); null: it is open. */
                         answered_at: string | null;
+                        /** @description The id of the dataset. */
                         asset_id: string;
+                        /** @description What its owner said when refusing; null: nothing. */
                         note: string | null;
+                        /** @description Why access is asked for. */
                         reason: string;
+                        /** @description When it was asked for (ISO 8601, UTC). */
                         requested_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description open: not answered; ended: it was approved, and the access is over.
+                         * @enum {string}
+                         */
                         status: "open" | "approved" | "refused" | "withdrawn" | "ended";
+                        /** @description When the access that was given ends (ISO 8601, UTC); null: it does not, or none was given. */
                         until: string | null;
                     }[];
                 };
@@ -4654,6 +5360,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The names of all categories, as they are now. */
                         categories: string[];
                     };
                 };
@@ -4729,6 +5436,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The names of all categories, as they are now. */
                         categories: string[];
                     };
                 };
@@ -4811,6 +5519,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The names of all categories, as they are now. */
                         categories: string[];
                     };
                 };
@@ -4896,16 +5605,24 @@ export interface operations {
                     "application/json": {
                         /** @description The run or dataset that it is about; empty if there is one job of the kind. */
                         about: string;
+                        /** @description Why it failed; null: it has not. */
                         error: string | null;
                         /** @description How often it failed in a row. */
                         failures: number;
+                        /** @description The id of the job. */
                         id: string;
+                        /** @description What the job does: pull, schedule, load-dataset, measure-table, send-mail, send-webhooks, take-over, clean-up or erase-account. */
                         kind: string;
+                        /** @description When it starts next (ISO 8601, UTC); null: not by itself. */
                         next_at: string | null;
+                        /** @description Whether the job comes again by itself. */
                         recurring: boolean;
                         /** @description When it failed, began or was queued. */
                         since: string;
-                        /** @enum {string} */
+                        /**
+                         * @description failed: its last attempt threw an error; running: it is being done; waiting: it is due now or later.
+                         * @enum {string}
+                         */
                         state: "failed" | "running" | "waiting";
                     }[];
                 };
@@ -4952,16 +5669,24 @@ export interface operations {
                     "application/json": {
                         /** @description The run or dataset that it is about; empty if there is one job of the kind. */
                         about: string;
+                        /** @description Why it failed; null: it has not. */
                         error: string | null;
                         /** @description How often it failed in a row. */
                         failures: number;
+                        /** @description The id of the job. */
                         id: string;
+                        /** @description What the job does: pull, schedule, load-dataset, measure-table, send-mail, send-webhooks, take-over, clean-up or erase-account. */
                         kind: string;
+                        /** @description When it starts next (ISO 8601, UTC); null: not by itself. */
                         next_at: string | null;
+                        /** @description Whether the job comes again by itself. */
                         recurring: boolean;
                         /** @description When it failed, began or was queued. */
                         since: string;
-                        /** @enum {string} */
+                        /**
+                         * @description failed: its last attempt threw an error; running: it is being done; waiting: it is due now or later.
+                         * @enum {string}
+                         */
                         state: "failed" | "running" | "waiting";
                     };
                 };
@@ -5016,16 +5741,24 @@ export interface operations {
                     "application/json": {
                         /** @description The run or dataset that it is about; empty if there is one job of the kind. */
                         about: string;
+                        /** @description Why it failed; null: it has not. */
                         error: string | null;
                         /** @description How often it failed in a row. */
                         failures: number;
+                        /** @description The id of the job. */
                         id: string;
+                        /** @description What the job does: pull, schedule, load-dataset, measure-table, send-mail, send-webhooks, take-over, clean-up or erase-account. */
                         kind: string;
+                        /** @description When it starts next (ISO 8601, UTC); null: not by itself. */
                         next_at: string | null;
+                        /** @description Whether the job comes again by itself. */
                         recurring: boolean;
                         /** @description When it failed, began or was queued. */
                         since: string;
-                        /** @enum {string} */
+                        /**
+                         * @description failed: its last attempt threw an error; running: it is being done; waiting: it is due now or later.
+                         * @enum {string}
+                         */
                         state: "failed" | "running" | "waiting";
                     };
                 };
@@ -5082,8 +5815,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The last day of such a search: YYYY-MM-DD. */
                         last_day: string;
+                        /** @description What was searched for: in lower case, at most 100 characters. */
                         phrase: string;
+                        /** @description How often it was searched for without a result in the last 30 days. */
                         searches: number;
                     }[];
                 };
@@ -5134,11 +5870,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The name of its owner; Unknown: the account is deleted. */
                         author: string;
+                        /** @description The id of the dataset, or the root id of the connector. */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What kind of item it is.
+                         * @enum {string}
+                         */
                         kind: "dataset" | "connector";
+                        /** @description Why it was taken down; its owner reads this. */
                         reason: string;
+                        /** @description What it is called. */
                         title: string;
                     }[];
                 };
@@ -5190,10 +5933,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The name of its owner; Unknown: the account is deleted. */
                         author: string;
+                        /** @description The id of the dataset, or the root id of the connector. */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What kind of item it is.
+                         * @enum {string}
+                         */
                         kind: "dataset" | "connector";
+                        /** @description What it is called. */
                         title: string;
                     };
                 };
@@ -5269,10 +6018,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The name of its owner; Unknown: the account is deleted. */
                         author: string;
+                        /** @description The id of the dataset, or the root id of the connector. */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What kind of item it is.
+                         * @enum {string}
+                         */
                         kind: "dataset" | "connector";
+                        /** @description What it is called. */
                         title: string;
                     };
                 };
@@ -5399,7 +6154,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the user. */
                         id: string;
+                        /** @description User roles: admin, editor or auditor; empty: none. */
                         roles: string[];
                     };
                 };
@@ -5485,7 +6242,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the user. */
                         id: string;
+                        /** @description User roles: admin, editor or auditor; empty: none. */
                         roles: string[];
                     };
                 };
@@ -5668,7 +6427,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it is gone; false: it stays for those who still use it. */
                         deleted: boolean;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -6068,17 +6829,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                         /** @description true: it was made from the same bytes before, and nothing was loaded. */
                         unchanged: boolean;
@@ -6099,9 +6869,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -6386,6 +7160,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -6808,7 +7583,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it is gone; false: it stays for those who still use it. */
                         deleted: boolean;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -6885,17 +7662,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                         /** @description true: it was made from the same bytes before, and nothing was loaded. */
                         unchanged: boolean;
@@ -6915,9 +7701,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -7189,9 +7979,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The e-mail address of who asks. */
                         email: string;
+                        /** @description The name of who asks. */
                         name: string;
+                        /** @description Why access is asked for. */
                         reason: string;
+                        /** @description When it was asked for (ISO 8601, UTC). */
                         requested_at: string;
                     }[];
                 };
@@ -7245,6 +8039,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -7320,6 +8115,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -7387,6 +8183,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -7481,17 +8278,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                         /** @description true: it was made from the same bytes before, and nothing was loaded. */
                         unchanged: boolean;
@@ -7511,9 +8317,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -7700,9 +8510,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The e-mail address of the user with access. */
                         email: string;
+                        /** @description When access was given (ISO 8601, UTC). */
                         granted_at: string;
+                        /** @description The name of the user with access. */
                         name: string;
+                        /** @description When the access ends (ISO 8601, UTC); null: it does not. */
                         until: string | null;
                     }[];
                 };
@@ -7758,7 +8572,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The e-mail address of the user who has access now. */
                         email: string;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -7855,6 +8671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -7930,12 +8747,15 @@ export interface operations {
                     "application/json": {
                         /** @description When the newest refresh ended. */
                         checked_at: string | null;
+                        /** @description The host of the address. */
                         host: string;
+                        /** @description When it is fetched next (ISO 8601, UTC); null: not by itself, or that goes on now. */
                         next_refresh_at: string | null;
                         /** @description How it ended; new: with new rows. */
                         outcome: ("new" | "unchanged" | "failed") | null;
                         /** @description Minutes; 0: it is refreshed by hand. */
                         refresh_interval: number;
+                        /** @description Whether it is being fetched or loaded now. */
                         refreshing: boolean;
                         /** @description The address; null: it is no longer stored. */
                         url: string | null;
@@ -8018,12 +8838,15 @@ export interface operations {
                     "application/json": {
                         /** @description When the newest refresh ended. */
                         checked_at: string | null;
+                        /** @description The host of the address. */
                         host: string;
+                        /** @description When it is fetched next (ISO 8601, UTC); null: not by itself, or that goes on now. */
                         next_refresh_at: string | null;
                         /** @description How it ended; new: with new rows. */
                         outcome: ("new" | "unchanged" | "failed") | null;
                         /** @description Minutes; 0: it is refreshed by hand. */
                         refresh_interval: number;
+                        /** @description Whether it is being fetched or loaded now. */
                         refreshing: boolean;
                         /** @description The address; null: it is no longer stored. */
                         url: string | null;
@@ -8217,17 +9040,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                         /** @description true: it was made from the same bytes before, and nothing was loaded. */
                         unchanged: boolean;
@@ -8247,9 +9079,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -8434,46 +9270,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Which columns are different. */
                         columns: {
+                            /** @description Columns that only the newer version has. */
                             added: {
+                                /** @description The name of the column as the file or the API spells it. */
                                 label: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
+                                /** @description The type of the column in Postgres. */
                                 type: string;
                             }[];
+                            /** @description Columns that only the older version has. */
                             removed: {
+                                /** @description The name of the column as the file or the API spells it. */
                                 label: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
+                                /** @description The type of the column in Postgres. */
                                 type: string;
                             }[];
+                            /** @description Columns that have another type in the newer version. */
                             retyped: {
+                                /** @description Its type in the newer version. */
                                 after: string;
+                                /** @description Its type in the older version. */
                                 before: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
                             }[];
                         };
                         /** @description The columns that rows were matched by. Empty: whole rows were compared, and none counts as changed. */
                         key: string[];
+                        /** @description How many rows are different, and how many are not. */
                         rows: {
+                            /** @description Rows that only the newer version has. */
                             added: number;
+                            /** @description Rows with the same key and another value. */
                             changed: number;
+                            /** @description Rows that only the older version has. */
                             removed: number;
+                            /** @description Rows that both versions have. */
                             unchanged: number;
                         };
                         /** @description The first 20 of each; long cells are cut. */
                         samples: {
+                            /** @description Rows that only the newer version has. */
                             added: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Rows with the same key and another value. */
                             changed: {
+                                /** @description The cells that are different. */
                                 cells: {
+                                    /** @description The value in the newer version. */
                                     after: unknown;
+                                    /** @description The value in the older version. */
                                     before: unknown;
+                                    /** @description The name of the column. */
                                     column: string;
                                 }[];
+                                /** @description The row of the newer version. */
                                 row: {
                                     [key: string]: unknown;
                                 };
                             }[];
+                            /** @description Rows that only the older version has. */
                             removed: {
                                 [key: string]: unknown;
                             }[];
@@ -8593,7 +9455,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description How many rows it has now; null: not known. */
                         rowCount: number | null;
                         /** @description true: they were the newest rows already. */
                         unchanged: boolean;
@@ -8792,17 +9656,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                     };
                 };
@@ -8818,9 +9691,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -8970,36 +9847,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
                             /** @description Readings that would convert every cell. */
                             suggestions: string[];
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The first rows that fit, at most 20: texts as they would be stored, in the order of columns; null: an empty cell. */
                         rows: (string | null)[][];
                         /** @description Rows among those that were looked at that would be set aside, and the first of them. */
                         set_aside: {
+                            /** @description How many of the rows that were looked at would be set aside. */
                             count: number;
+                            /** @description The first of them, at most 20. */
                             rows: {
+                                /** @description The line of the row in the file, from 1. */
                                 line: number;
+                                /** @description Why it does not fit, in words. */
                                 reason: string;
+                                /** @description The number of the row, from 1, without the header and empty rows. */
                                 record: number;
+                                /** @description The row as it is in the file, or its beginning. */
                                 text: string;
                             }[];
                         };
+                        /** @description What was found, in the words that a load takes. */
                         settings: {
                             /** @description null: the file has one column. */
                             delimiter: string | null;
+                            /** @description The encoding of the file, such as utf-8 or windows-1252. */
                             encoding: string;
+                            /** @description How that is known. mark: by the byte order mark; valid: all bytes are valid in it; detected: it is the most likely one; chosen: by who uploaded the file. */
                             encoding_by: string;
+                            /** @description Whether the file is compressed by gzip. */
                             gzip: boolean;
+                            /** @description yes: the first row has the names of the columns; no: it does not. */
                             header: string;
+                            /** @description What encloses text: double, single or none. */
                             quote: string | null;
+                            /** @description Lines before the table. */
                             skip_lines: number;
                         };
+                        /** @description The first lines before the table that are not empty. */
                         skipped: {
+                            /** @description The number of the line in the file, from 1. */
                             line: number;
+                            /** @description The text of the line, or its beginning. */
                             text?: string;
                         }[];
                         /** @description The whole file was read. */
@@ -9187,6 +10085,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the file while it is looked at. It is not yet that of a dataset. */
                         id: string;
                         /** @description The page. */
                         redirectUrl: string;
@@ -9598,46 +10497,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Which columns are different. */
                         columns: {
+                            /** @description Columns that only the newer version has. */
                             added: {
+                                /** @description The name of the column as the file or the API spells it. */
                                 label: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
+                                /** @description The type of the column in Postgres. */
                                 type: string;
                             }[];
+                            /** @description Columns that only the older version has. */
                             removed: {
+                                /** @description The name of the column as the file or the API spells it. */
                                 label: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
+                                /** @description The type of the column in Postgres. */
                                 type: string;
                             }[];
+                            /** @description Columns that have another type in the newer version. */
                             retyped: {
+                                /** @description Its type in the newer version. */
                                 after: string;
+                                /** @description Its type in the older version. */
                                 before: string;
+                                /** @description The name of the column in streams and filters. */
                                 name: string;
                             }[];
                         };
                         /** @description The columns that rows were matched by. Empty: whole rows were compared, and none counts as changed. */
                         key: string[];
+                        /** @description How many rows are different, and how many are not. */
                         rows: {
+                            /** @description Rows that only the newer version has. */
                             added: number;
+                            /** @description Rows with the same key and another value. */
                             changed: number;
+                            /** @description Rows that only the older version has. */
                             removed: number;
+                            /** @description Rows that both versions have. */
                             unchanged: number;
                         };
                         /** @description The first 20 of each; long cells are cut. */
                         samples: {
+                            /** @description Rows that only the newer version has. */
                             added: {
                                 [key: string]: unknown;
                             }[];
+                            /** @description Rows with the same key and another value. */
                             changed: {
+                                /** @description The cells that are different. */
                                 cells: {
+                                    /** @description The value in the newer version. */
                                     after: unknown;
+                                    /** @description The value in the older version. */
                                     before: unknown;
+                                    /** @description The name of the column. */
                                     column: string;
                                 }[];
+                                /** @description The row of the newer version. */
                                 row: {
                                     [key: string]: unknown;
                                 };
                             }[];
+                            /** @description Rows that only the older version has. */
                             removed: {
                                 [key: string]: unknown;
                             }[];
@@ -9804,17 +10729,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column as the file or the API spells it. */
                             label: string;
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
                         load_report: components["schemas"]["LoadReport"] | null;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
                         rejected: number;
+                        /** @description How many rows can be read now. */
                         rowCount: number;
+                        /** @description The name of its table in streams. */
                         table_name: string;
                     };
                 };
@@ -9830,9 +10764,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of the page that shows how far the load is. */
                         job: string;
+                        /** @description The path of the page of the dataset. */
                         redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
                         status_url: string;
                     };
                 };
@@ -10124,7 +11062,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the post. */
                         id: string;
+                        /** @description The path of its page. */
                         redirectUrl: string;
                     };
                 };
@@ -10253,7 +11193,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether you like it now. */
                         liked: boolean;
+                        /** @description How many users like it. */
                         likes: number;
                     };
                 };
@@ -10398,7 +11340,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it is gone; false: it stays for those who still use it. */
                         deleted: boolean;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -10739,6 +11683,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -10846,7 +11791,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the version. */
                         id: string;
+                        /** @description The path of its page. */
                         redirectUrl: string;
                     };
                 };
@@ -11020,7 +11967,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the connection. */
                         id: string;
+                        /** @description The name of its own table, which its first operation fills. */
                         output_table_name: string;
                         /** @description Its tables, one for each operation. */
                         outputs: {
@@ -11028,6 +11977,7 @@ export interface operations {
                             id: string | null;
                             /** @description null: no operation of this version fills it any more. */
                             operation: string | null;
+                            /** @description The name of the table in streams. */
                             table_name: string;
                         }[];
                     };
@@ -11155,9 +12105,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What came of it, in a sentence. */
                         message: string;
+                        /** @description How long it took, in milliseconds. */
                         ms: number;
+                        /** @description Whether the API answered as the definition expects. */
                         ok: boolean;
+                        /** @description The HTTP status of the last answer; null: none came. */
                         status: number | null;
                     };
                 };
@@ -11279,7 +12233,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The draft. */
                         connector: {
+                            /** @description The id of the draft. */
                             id: string;
                         };
                     };
@@ -11294,7 +12250,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The draft. */
                         connector: {
+                            /** @description The id of the draft. */
                             id: string;
                         };
                     };
@@ -11453,11 +12411,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The draft. */
                         connector: {
+                            /** @description The id of the draft. */
                             id: string;
                         };
+                        /** @description What could not be imported, was guessed or was changed. */
                         notes: {
+                            /** @description What it is, in a sentence. */
                             message: string;
+                            /** @description Where it is in what was imported. */
                             place: string;
                         }[];
                     };
@@ -11742,7 +12705,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the dataset. */
                         id: string;
+                        /** @description The path of its page. */
                         redirectUrl: string;
                     };
                 };
@@ -12087,8 +13052,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the connection. */
                         id: string;
+                        /** @description What was done, in a sentence for people. */
                         message: string;
+                        /** @description The keys of settings that had a value and that the new version does not know. */
                         unknown_settings: string[];
                     };
                 };
@@ -12265,15 +13233,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Whether there are options.
+                         * @constant
+                         */
                         ok: true;
+                        /** @description The options, in the order of the API. */
                         options: {
+                            /** @description What people call it. */
                             label: string;
+                            /** @description The value to send. */
                             value: string;
                         }[];
                     } | {
+                        /** @description Why there are none, in a sentence. */
                         message: string;
-                        /** @constant */
+                        /**
+                         * @description Whether there are options.
+                         * @constant
+                         */
                         ok: false;
                     };
                 };
@@ -12372,6 +13350,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -12674,7 +13653,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the first version, which is also that of the connector. */
                         id: string;
+                        /** @description The path of its page. */
                         redirectUrl: string;
                     };
                 };
@@ -12815,7 +13796,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the data app. */
                         id: string;
+                        /** @description The path of its page. */
                         redirectUrl: string;
                     };
                 };
@@ -12981,6 +13964,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -13037,6 +14021,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The new streaming key. */
                         api_key: string;
                     };
                 };
@@ -13252,24 +14237,33 @@ export interface operations {
                     "application/json": {
                         /** @description Since when readers saw this version. */
                         at: string;
+                        /** @description The columns, in their order. */
                         columns: {
+                            /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
                         /** @description The run that stored this version; null: no run did. */
                         made_by: {
+                            /** @description The id of the version of the connector that it ran; null: not known. */
                             connector_id: string | null;
+                            /** @description The number of that version; null: not known. */
                             connector_version: number | null;
+                            /** @description The id of the run. */
                             run_id: string;
                             /** @description The settings that had a value. */
                             setting_keys: string[];
                         } | null;
+                        /** @description The first 100 rows, by the names of their columns. */
                         rows: {
                             [key: string]: unknown;
                         }[];
                         /** @description The run that made each row, in their order; null: no run did. */
                         run_ids: string[] | null;
+                        /** @description How many rows the version has. */
                         total: number;
+                        /** @description The number of the version, from 1. */
                         version: number;
                     };
                 };
@@ -13344,8 +14338,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The time that was asked for (ISO 8601, UTC); null: now. */
                         as_of: string | null;
+                        /** @description The id of what the kind names. */
                         id: string;
+                        /** @description What it was then; its fields depend on the kind. */
                         state: {
                             [key: string]: unknown;
                         };
@@ -13463,25 +14460,37 @@ export interface operations {
                     "application/json": {
                         /** @description The parts that have events. Of runs: how many began, and how many failed. */
                         bars: {
+                            /** @description How many events there were; a kind without any is absent. */
                             counts: {
+                                /** @description Events about access, connections, roles and keys. */
                                 access?: number;
+                                /** @description Events about drafts. */
                                 drafts?: number;
+                                /** @description Runs that failed or were abandoned. */
                                 failed?: number;
+                                /** @description All other events. */
                                 other?: number;
+                                /** @description Runs that began. */
                                 runs?: number;
+                                /** @description Events about settings, cards and profiles. */
                                 settings?: number;
+                                /** @description Events about versions and loads. */
                                 versions?: number;
                             };
+                            /** @description When the part begins (ISO 8601, UTC). */
                             from: string;
+                            /** @description When it ends and the next one begins (ISO 8601, UTC). */
                             until: string;
                         }[];
                         /** @description false: there are earlier events, which were not counted. */
                         complete: boolean;
+                        /** @description When the first part begins (ISO 8601, UTC); null: there are no events yet. */
                         from: string | null;
                         /** @description How many events were counted. */
                         total: number;
                         /** @description How long each part is; null: there are no events yet. */
                         unit: ("hour" | "day" | "week" | "month" | "year") | null;
+                        /** @description When the last part ends (ISO 8601, UTC); null: there are no events yet. */
                         until: string | null;
                     };
                 };
@@ -14011,7 +15020,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description When it stops working (ISO 8601, UTC). */
                         expires_at: string;
+                        /** @description The token, which streams take in place of a key. */
                         token: string;
                     };
                 };
@@ -14128,11 +15139,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the key, by which it is renamed and deleted. */
                         id: string;
+                        /** @description The first nine and the last four characters of the key. */
                         key: string;
+                        /** @description The name of the key. */
                         name: string;
+                        /** @description The key itself. It is not shown again. */
                         secret: string;
-                        /** @constant */
+                        /**
+                         * @description Always true: this answer has the text of the key.
+                         * @constant
+                         */
                         secretShown: true;
                     };
                 };
@@ -14196,6 +15214,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -14255,8 +15274,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The id of the key, by which it is renamed and deleted. */
                         id: string;
+                        /** @description The first nine and the last four characters of the key. */
                         key: string;
+                        /** @description The name of the key. */
                         name: string;
                     };
                 };
@@ -14326,6 +15348,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -14395,6 +15418,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -14470,6 +15494,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -14526,7 +15551,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
+                        /** @description The path of the page that was asked for, or /manage. */
                         redirect: string;
                     };
                 };
@@ -14593,7 +15620,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
+                        /** @description The path of the page to log in. */
                         redirect: string;
                     };
                 };
@@ -14629,12 +15658,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description the streaming key; null when an API key asks */
+                        /** @description The streaming key; null when an API key asks. */
                         api_key: string | null;
+                        /** @description Your e-mail address. */
                         email: string;
+                        /** @description Your id. */
                         id: string;
+                        /** @description The name that others see. */
                         name: string;
+                        /** @description The number of the plan: 1 Free, 2 Pro, 3 Ultra. */
                         plan: number;
+                        /** @description User roles: admin, editor or auditor; empty: none. */
                         roles: string[];
                     };
                 };
@@ -14675,6 +15709,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -14746,28 +15781,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description datasets that you may read */
+                        /** @description Datasets that you may read. */
                         access: unknown[];
+                        /** @description Your requests for access to datasets, the newest of each dataset. */
                         access_requests: unknown[];
+                        /** @description Who you are. */
                         account: {
+                            /** @description Your e-mail address. */
                             email: string;
+                            /** @description Your id. */
                             id: string;
+                            /** @description The name that others see. */
                             name: string;
+                            /** @description The number of the plan: 1 Free, 2 Pro, 3 Ultra. */
                             plan: number;
+                            /** @description User roles: admin, editor or auditor; empty: none. */
                             roles: string[];
                         };
+                        /** @description Your API keys, without their secrets. */
                         api_keys: unknown[];
-                        /** @description with their settings */
+                        /** @description With their settings. */
                         connections: unknown[];
-                        /** @description every version */
+                        /** @description Every version. */
                         connectors: unknown[];
-                        /** @description with the addresses of their rows and original files */
+                        /** @description With the addresses of their rows and original files. */
                         datasets: unknown[];
+                        /** @description Your open drafts, with the text of their definitions. */
                         drafts: unknown[];
-                        /** @description what happened to your account */
+                        /** @description What happened to your account. */
                         history: unknown[];
+                        /** @description The ids of the posts that you like. */
                         liked_posts: unknown[];
+                        /** @description What you were told of. */
                         notices: unknown[];
+                        /** @description Where you are logged in: the device, since when, and when it was last seen. */
                         sessions: unknown[];
                     };
                 };
@@ -14881,6 +15928,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15039,6 +16087,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The number of the plan: 1 Free, 2 Pro, 3 Ultra. */
                         plan: number;
                     };
                 };
@@ -15124,6 +16173,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15198,6 +16248,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15252,6 +16303,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15319,6 +16371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Your new name. */
                         name: string;
                     };
                 };
@@ -15474,7 +16527,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
+                        /** @description The path of the page to go to: to log in, to set a password, or your account. */
                         redirect: string;
                     };
                 };
@@ -15596,6 +16651,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The secret that signs what is sent. It is not shown again. */
                         secret: string;
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -15672,6 +16728,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15855,6 +16912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };
@@ -15908,6 +16966,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The secret that signs what is sent. It is not shown again. */
                         secret: string;
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -16035,6 +17094,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was done, in a sentence for people. */
                         message: string;
                     };
                 };

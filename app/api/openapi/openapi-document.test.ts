@@ -4,6 +4,7 @@ import { KNOWN_ERRORS } from "../../http/known-errors.ts";
 import { scopeOf } from "../../http/keys/scope-of.ts";
 import { nameOf } from "../../http/json-api/endpoint.ts";
 import { endpointGroups, endpoints } from "../endpoints.ts";
+import { ABOUT_ANSWERS } from "./answers/described-answer.ts";
 import { exampleOf } from "./examples.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { operationIdOf } from "./operation.ts";
@@ -83,6 +84,54 @@ test("every parameter and every field of a body says what it is", () => {
       .map(({ name }) => `${nameOf(each)}: ${name}`);
   });
   expect(silent).toEqual([]);
+});
+
+type Schema = {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+};
+
+/** Every field of a schema with where it is, in those of others too; those that refer to a component are left out. */
+function fieldsOf(schema: Schema, at: string): readonly { readonly at: string; readonly description?: string }[] {
+  const { properties = {}, items, additionalProperties: more, anyOf = [], oneOf = [] } = schema;
+  const own = Object.entries(properties).filter(([, field]) => field.$ref === undefined);
+  const parts = [...(items ? [items] : []), ...(typeof more === "object" ? [more] : []), ...anyOf, ...oneOf];
+  return [
+    ...own.map(([name, { description }]) => ({ at: `${at} ${name}`, ...(description ? { description } : {}) })),
+    ...own.flatMap(([name, field]) => fieldsOf(field, `${at} ${name}`)),
+    ...parts.flatMap((part) => fieldsOf(part, at)),
+  ];
+}
+
+/** The fields of all answers that are no errors. */
+function answerFields() {
+  const { Error: _, ...components } = document.components.schemas;
+  const named = Object.entries(components).flatMap(([name, schema]) => fieldsOf(schema as Schema, name));
+  const ofCalls = endpoints.flatMap((each) =>
+    Object.entries(operation(nameOf(each)).responses)
+      .filter(([status]) => status.startsWith("2"))
+      .flatMap(([status, { content = {} }]) =>
+        Object.values(content).flatMap(({ schema = {} }) => fieldsOf(schema, `${nameOf(each)} ${status}`)),
+      ),
+  );
+  return [...named, ...ofCalls];
+}
+
+test("every field of an answer says what it is", () => {
+  const fields = answerFields();
+  expect(fields.length).toBeGreaterThan(1_000);
+  expect(fields.filter(({ description }) => description === undefined).map(({ at }) => at)).toEqual([]);
+  expect(fields.filter(({ description = "" }) => !/[.!?]$/.test(description)).map(({ at }) => at)).toEqual([]);
+});
+
+test("everything that is said about fields of answers is used", () => {
+  const said = new Set(answerFields().map(({ description }) => description));
+  expect(Object.entries(ABOUT_ANSWERS).filter(([, about]) => !said.has(about))).toEqual([]);
 });
 
 test("no operation has the name of another", () => {

@@ -1,7 +1,8 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
 import { API_DESCRIPTION, API_VERSION } from "./api-description.ts";
 import { errorSchema } from "../../http/error-body.ts";
-import { headers } from "./answers-of-calls.ts";
+import { headers } from "./answers/answers-of-calls.ts";
+import { describedAnswer } from "./answers/described-answer.ts";
 import { errorCodes } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
 import { idempotencyKey, ifMatch, ifNoneMatch, prefer } from "./parameters.ts";
@@ -51,11 +52,18 @@ export function openApiDocument(groups: Groups, appUrl: string) {
     tags: groups.map(({ name }) => ({ name, description: ABOUT_GROUPS[name] ?? name })),
     paths,
     components: {
-      schemas: shared.schemas,
+      schemas: describedSchemas(shared.schemas),
       responses: shared.responses,
       parameters: { IdempotencyKey: idempotencyKey, IfMatch: ifMatch, IfNoneMatch: ifNoneMatch, Prefer: prefer },
       headers,
       securitySchemes,
     },
   };
+}
+
+/** The named schemas with a description of each field. The error has its own. */
+function describedSchemas(schemas: Components): Components {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, name === "Error" ? schema : describedAnswer(schema, name)]),
+  );
 }

@@ -1,7 +1,7 @@
 import { type EndpointFacts, nameOf } from "../../http/json-api/endpoint.ts";
 import { scopeOf } from "../../http/keys/scope-of.ts";
 import { largeBody } from "../../http/security/large-bodies.ts";
-import { answersOf } from "./answers-of-calls.ts";
+import { answersOf } from "./answers/answers-of-calls.ts";
 import { errorResponses } from "./error-responses.ts";
 import { withFieldsDescribed } from "./about-fields.ts";
 import { exampleOf } from "./examples.ts";

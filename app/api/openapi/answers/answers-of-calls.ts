@@ -1,7 +1,8 @@
-import type { AnswerFacts, EndpointFacts } from "../../http/json-api/endpoint.ts";
-import { isRepeatable } from "./error-responses.ts";
-import { exampleOf } from "./examples.ts";
-import { type Components, type Json, schemaOf } from "./schemas.ts";
+import { type AnswerFacts, type EndpointFacts, nameOf } from "../../../http/json-api/endpoint.ts";
+import { isRepeatable } from "../error-responses.ts";
+import { exampleOf } from "../examples.ts";
+import { type Components, type Json, schemaOf } from "../schemas.ts";
+import { describedAnswer, sentence } from "./described-answer.ts";
 
 /** The headers of answers, for `components.headers`. */
 export const headers: Json = {
@@ -94,7 +95,7 @@ function contentOf(endpoint: EndpointFacts, status: string, facts: AnswerFacts, 
   if (facts.types !== undefined) return facts.types.length === 0 ? {} : { content: typed(facts.types) };
   const example = exampleOf(endpoint)?.answers?.[status];
   const json = {
-    schema: schemaOf(facts.body, "output", components),
+    schema: describedAnswer(schemaOf(facts.body, "output", components), nameOf(endpoint)),
     ...(example === undefined ? {} : { example }),
   };
   return { content: { "application/json": json, ...typed(facts.also ?? []) } };
@@ -118,9 +119,4 @@ function headersOf(endpoint: EndpointFacts, status: number, facts: AnswerFacts):
   return {
     headers: Object.fromEntries(names.map((name) => [HEADER_NAMES[name], { $ref: `#/components/headers/${name}` }])),
   };
-}
-
-/** "with the session's cookie" as "With the session's cookie." */
-function sentence(about: string): string {
-  return `${about.charAt(0).toUpperCase()}${about.slice(1)}${/[.!?]$/.test(about) ? "" : "."}`;
 }
