@@ -81,6 +81,8 @@ async function useEverything(canary: Person) {
   expect(draft.status).toBe(201);
   const shared = (await canary.upload(`level\n1\n`, { title: "Shells", on_request: "true" })).json.id as string;
   const alone = (await canary.upload(`level\n${MARK}\n`, { title: "Stones" })).json.id as string;
+  const drawn = { title: "Chart", dataset_id: alone, chart: { kind: "bar", x: "level", y: null } };
+  expect((await canary.post("/api/dataapps", drawn)).status).toBe(201);
   const asked = (await owner!.upload("a\n1\n", { title: "Rivers", on_request: "true" })).json.id as string;
   const public_ = (await owner!.upload("a\n1\n", { title: "Lakes" })).json.id as string;
   const requests = (id: string) => `/api/assets/${id}/requests`;
@@ -130,9 +132,11 @@ test("nothing of a deleted user is left, and a rebuild makes the same read model
     ]),
     connections: [{ title: "Rates" }],
     drafts: [{ title: "Draft", definition: `{"note":"${MARK}"}` }],
-    api_keys: [{ name: `Key ${MARK}` }],
+    data_apps: [{ title: "Chart", dataset_id: made.alone }],
+    api_keys: [{ name: `Key ${MARK}`, created_at: expect.any(String) }],
+    webhooks: [{ url: expect.stringContaining(MARK) }],
     access: [{ title: "Lakes" }],
-    access_requests: [{ reason: `Because ${MARK}` }],
+    access_requests: [{ reason: `Because ${MARK}`, asset_id: made.asked }],
     notices: expect.arrayContaining([expect.objectContaining({ text: "Reader asks for access to Shells." })]),
     history: expect.arrayContaining([
       expect.objectContaining({ what: `Changed the name from ${canary.name} to ${made.named}.` }),

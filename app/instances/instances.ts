@@ -90,7 +90,7 @@ function withSetup(
     title: item?.title ?? "Connector",
     version: item?.version ?? null,
     isLatest: item?.isLatest ?? false,
-    isPublic: item?.isPublic ?? true,
+    isPublic: item?.isPublic ?? false,
     status: item?.status ?? ("inactive" as const),
     ...{ settings, authChoice, headers, method, bodyTemplate, refreshInterval, override },
     secretsSet: [...secretKeys, ...Object.keys(hidden)],

@@ -2774,7 +2774,7 @@ export interface components {
             /** @description The number of the version that it uses; null: you may not see that now. */
             version: number | null;
             /**
-             * @description Whether the version that it uses is public; public also where you may not see that now.
+             * @description Whether the version that it uses is public; private also where you may not see that now.
              * @enum {string}
              */
             visibility: "public" | "private";
@@ -2857,7 +2857,7 @@ export interface components {
             /** @description The number of the version that it uses; null: you may not see that now. */
             version: number | null;
             /**
-             * @description Whether the version that it uses is public; public also where you may not see that now.
+             * @description Whether the version that it uses is public; private also where you may not see that now.
              * @enum {string}
              */
             visibility: "public" | "private";
@@ -2984,7 +2984,7 @@ export interface components {
                  */
                 part: "card" | "host" | "sign-in" | "credential" | "setting" | "table" | "column" | "request";
             }[];
-            /** @description null: there is no earlier version. */
+            /** @description null: there is no earlier version that you may see. */
             from: {
                 /** @description The id of the earlier version. */
                 id: string;
@@ -5603,7 +5603,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        /** @description The run, dataset, table or user that it is about; empty if there is one job of the kind. */
                         about: string;
                         /** @description Why it failed; null: it has not. */
                         error: string | null;
@@ -5667,7 +5667,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        /** @description The run, dataset, table or user that it is about; empty if there is one job of the kind. */
                         about: string;
                         /** @description Why it failed; null: it has not. */
                         error: string | null;
@@ -5739,7 +5739,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The run or dataset that it is about; empty if there is one job of the kind. */
+                        /** @description The run, dataset, table or user that it is about; empty if there is one job of the kind. */
                         about: string;
                         /** @description Why it failed; null: it has not. */
                         error: string | null;
@@ -15804,6 +15804,8 @@ export interface operations {
                         connections: unknown[];
                         /** @description Every version. */
                         connectors: unknown[];
+                        /** @description The charts that you saved. */
+                        data_apps: unknown[];
                         /** @description With the addresses of their rows and original files. */
                         datasets: unknown[];
                         /** @description Your open drafts, with the text of their definitions. */
@@ -15816,6 +15818,8 @@ export interface operations {
                         notices: unknown[];
                         /** @description Where you are logged in: the device, since when, and when it was last seen. */
                         sessions: unknown[];
+                        /** @description Your webhooks, without their secrets. */
+                        webhooks: unknown[];
                     };
                 };
             };

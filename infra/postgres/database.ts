@@ -53,6 +53,8 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     Client: DatabaseClient,
     application_name: options.applicationName,
     max: options.max ?? 10,
+    // The first request after a pause need not wait for a new connection, which takes longer than most answers.
+    min: 1,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: LIFETIME_SECONDS,

@@ -30,6 +30,7 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
 export { type AnyItem, TAKEN_DOWN_BY_TITLE } from "./administration/takedown-queries.ts";
 export type { Column, ConnectorItem, DatasetItem, ListedConnector };
 export { type DataAppItem, NEWEST_DATA_APPS } from "./data-apps/data-app-queries.ts";
+export type { DataAppRow } from "./tables.ts";
 export { type CatalogueSort, ITEM_SORTS } from "./items/item-order.ts";
 export type { ListedItem } from "./items/item-pages.ts";
 export type { ItemList, PageAsked } from "./items/item-list.ts";

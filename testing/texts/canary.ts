@@ -24,9 +24,16 @@ export async function filesWith(dataDir: string, text: string, ownAddress: strin
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    if (!(await readFile(file)).toString("latin1").toLowerCase().includes(text)) continue;
+    const content = await readFile(file).catch(gone);
+    if (!content?.toString("latin1").toLowerCase().includes(text)) continue;
     const mail = entry.name.endsWith(".eml") ? await readOutbox(dataDir, entry.name.replace(".eml", "")) : null;
     if (!mail || mail.to === ownAddress) found.push(path.relative(dataDir, file));
   }
   return found;
+}
+
+/** Mails are written under a name of their own first: that file may be gone when it is read. */
+function gone(error: NodeJS.ErrnoException): null {
+  if (error.code !== "ENOENT") throw error;
+  return null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../http/json-api/endpoint.ts";
-import { OWN_REQUESTS } from "#projections/requests/queries.ts";
+import { OWN_REQUESTS, type RequestRow } from "#projections/requests/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 
@@ -14,6 +14,12 @@ const requestBody = z.strictObject({
   answered_at: z.string().nullable(),
 });
 
+/** A request for access as the user who asked sees it. */
+export const ownRequestShape = ({ datasetId, status, reason, note, until, ...times }: RequestRow) => ({
+  ...{ asset_id: datasetId, status, reason, note, until },
+  ...{ requested_at: times.requestedAt, answered_at: times.answeredAt },
+});
+
 export const listOwnRequests = endpoint({
   method: "GET",
   path: "/api/access/requests",
@@ -24,9 +30,6 @@ export const listOwnRequests = endpoint({
   run: async (request) => {
     const { context, viewer, query } = request;
     const page = await context.platform.queries.requests.ownPage(viewer.id, rangeOf(query));
-    return listAnswer(request, page, ({ datasetId, status, reason, note, until, requestedAt, answeredAt }) => ({
-      ...{ asset_id: datasetId, status, reason, note, until },
-      ...{ requested_at: requestedAt, answered_at: answeredAt },
-    }));
+    return listAnswer(request, page, ownRequestShape);
   },
 });

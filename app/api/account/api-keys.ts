@@ -28,7 +28,8 @@ const keySchema = z
   })
   .meta({ id: "ApiKey" });
 
-function keyShape(row: ListedApiKey) {
+/** An API key without its secret. */
+export function keyShape(row: ListedApiKey) {
   const { publicPart: key, createdAt, expiresAt, lastUsedAt } = row;
   return {
     ...pick(row, ["id", "name", "scopes", "tables", "connectors"]),

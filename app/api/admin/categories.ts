@@ -15,7 +15,11 @@ export const addCategory = endpoint({
   summary: "Adds a category.",
   body: z.strictObject({ name }),
   answers: {
-    201: { body, location: (made: { name: string }) => `/api/admin/categories/${encodeURIComponent(made.name)}` },
+    201: {
+      body,
+      location: (_made, _params, { name: added }: { name: string }) =>
+        `/api/admin/categories/${encodeURIComponent(added)}`,
+    },
   },
   run: async ({ context, body: { name: added }, cause }) =>
     answered(await changeCategories(context.platform, { type: "add", name: added }, cause), 201, shape),

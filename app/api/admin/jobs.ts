@@ -9,7 +9,9 @@ import { pageQuery } from "../../http/json-api/query.ts";
 const body = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  about: z.string().describe("The run or dataset that it is about; empty if there is one job of the kind."),
+  about: z
+    .string()
+    .describe("The run, dataset, table or user that it is about; empty if there is one job of the kind."),
   recurring: z.boolean(),
   state: z.enum(JOB_STATES),
   since: z.string().describe("When it failed, began or was queued."),

@@ -84,7 +84,7 @@ const versionNamed = z.strictObject({ id: z.string(), version: z.number() });
 
 const changesBody = z
   .strictObject({
-    from: versionNamed.nullable().describe("null: there is no earlier version."),
+    from: versionNamed.nullable().describe("null: there is no earlier version that you may see."),
     to: versionNamed,
     changes: z.array(
       z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AGGREGATES, CHART_KINDS, TIME_UNITS, type ChartData } from "#domain/core/values/chart.ts";
-import type { DataAppItem } from "#projections/catalogue/queries.ts";
+import type { DataAppItem, DataAppRow } from "#projections/catalogue/queries.ts";
 
 /** What a chart shows, in calls and answers. */
 export const chartFields = {
@@ -40,15 +40,15 @@ export const dataAppBody = z
   })
   .meta({ id: "DataApp" });
 
+/** A data app for its author, who may no longer see its dataset. */
+export const ownDataAppShape = ({ id, title, chart, filters, ...app }: DataAppRow) => ({
+  ...{ id, title, dataset_id: app.datasetId, chart, filters, created_at: app.createdAt },
+});
+
 export const listedDataAppShape = (app: DataAppItem) => ({
-  id: app.id,
-  title: app.title,
+  ...ownDataAppShape(app),
   author: app.author,
-  dataset_id: app.datasetId,
   dataset_title: app.datasetTitle,
-  chart: app.chart,
-  filters: app.filters,
-  created_at: app.createdAt,
 });
 
 export const dataAppShape = (app: DataAppItem, values: ChartData | null) => ({

@@ -6,9 +6,14 @@ import { apiKeysPage } from "../../account/api-key-calls.ts";
 import { instancesOf } from "../../instances/instances.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
 import type { Platform } from "../../platform.ts";
+import { ownRequestShape } from "../access/requests.ts";
+import { keyShape } from "../account/api-keys.ts";
+import { ownDataAppShape } from "../data-apps/data-app-shape.ts";
 import { wholeConnectorShape } from "../shapes/connector-shape.ts";
 import { datasetShape } from "../shapes/dataset-shape.ts";
 import { instanceShape } from "../shapes/instance-shape.ts";
+import { noticeShape } from "../users/notices.ts";
+import { webhookShape } from "../webhooks/webhook-shape.ts";
 import { historySentence } from "./history-sentence.ts";
 
 /** Items that are in memory at a time. */
@@ -23,24 +28,20 @@ export function accountSections(platform: Platform, viewer: UserRow): Readonly<R
     connectors: connectors(platform, viewer),
     connections: pages((range) => instancesOf(platform, viewer, range), instanceShape),
     drafts: drafts(platform, viewer),
-    api_keys: pages((range) => apiKeysPage(platform, viewer, range)),
+    data_apps: pages((range) => queries.catalogue.ownDataAppsPage(viewer.id, range), ownDataAppShape),
+    api_keys: pages((range) => apiKeysPage(platform, viewer, range), keyShape),
+    webhooks: pages((range) => queries.webhooks.pageOf(viewer.id, range), webhookShape),
     access: access(platform, viewer),
-    access_requests: pages(
-      (range) => queries.requests.ownPage(viewer.id, range),
-      ({ userId: _, ownerId: __, ...request }) => request,
-    ),
+    access_requests: pages((range) => queries.requests.ownPage(viewer.id, range), ownRequestShape),
     liked_posts: flat(ids((after) => queries.posts.likedIdsOf(viewer.id, after))),
     sessions: sessions(platform, viewer),
-    notices: pages((range) => noticesPage(platform, viewer, range)),
+    notices: pages((range) => noticesPage(platform, viewer, range), noticeShape),
     history: history(platform, viewer),
   };
 }
 
 /** Every item of a list that is read from cursor to cursor. */
-async function* pages<T>(
-  read: (range: ListRange) => Promise<CursorPage<T>>,
-  shape: (item: T) => unknown = (item) => item,
-): Items {
+async function* pages<T>(read: (range: ListRange) => Promise<CursorPage<T>>, shape: (item: T) => unknown): Items {
   for (let after: Cursor | null = null; ;) {
     const { items, next }: CursorPage<T> = await read({ limit: AT_ONCE, offset: 0, after });
     for (const item of items) yield shape(item);

@@ -385,7 +385,8 @@ describe("answers are as the document says", () => {
     await post(admin, "/api/admin/takedowns", { id, reason: "It is a test." });
     await ask(admin, "GET", "/api/admin/takedowns");
     await ask(admin, "DELETE", `/api/admin/takedowns/${id}`);
-    await post(admin, "/api/admin/categories", { name: "Public sector" });
+    const added = await post(admin, "/api/admin/categories", { name: "Public sector" });
+    expect(added.headers.get("location")).toMatch(/\/api\/admin\/categories\/Public%20sector$/);
     await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
     await ask(admin, "DELETE", "/api/admin/categories/Government");
     await ask(admin, "GET", "/api/admin/searches");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NOTICE_KINDS } from "#domain/core/notices.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
+import type { ShownNotice } from "../../notices/notice-words.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { NEWEST_NOTICES } from "#domain/core/notices.ts";
@@ -19,6 +20,9 @@ const noticeBody = z
   })
   .meta({ id: "Notice" });
 
+/** A notice as the user who gets it sees it. */
+export const noticeShape = ({ isRead, ...notice }: ShownNotice) => ({ ...notice, read: isRead });
+
 export const listNotices = endpoint({
   method: "GET",
   path: "/api/users/notices",
@@ -29,7 +33,7 @@ export const listNotices = endpoint({
   run: async (request) => {
     const { context, viewer, query } = request;
     const page = await noticesPage(context.platform, viewer, rangeOf(query));
-    return listAnswer(request, page, ({ isRead, ...notice }) => ({ ...notice, read: isRead }));
+    return listAnswer(request, page, noticeShape);
   },
 });
 

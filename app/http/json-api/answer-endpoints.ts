@@ -122,7 +122,7 @@ async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown):
   const answer = answerOfReply(reply, request.context.requestId);
   const where = "body" in reply ? found.answers[reply.status]?.location : undefined;
   if ("body" in reply && where) {
-    const target = where(reply.body as never, request.params);
+    const target = where(reply.body as never, request.params, request.body);
     answer.headers.set("Location", new URL(target, request.context.platform.site.appUrl).href);
   }
   if (!request.context.platform.checksAnswers || "stream" in reply) return answer;

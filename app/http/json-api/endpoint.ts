@@ -19,8 +19,8 @@ export type Who = "anyone" | "user" | "owner" | "admin" | "reader" | "key";
 /** What a call is about. A thing that the viewer may not see is answered as missing. */
 export type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
 
-/** The path of what an answer is about; the values are the answer's body and the parameters of the path. */
-type LocationOf = (body: never, params: never) => string;
+/** The path of what an answer is about, by the answer's body, the parameters of the path and the body of the request. */
+type LocationOf = (body: never, params: never, asked: never) => string;
 
 /**
  * One answer of an endpoint: JSON of this schema, or text of these media types; `also`: if the client asks for it.

@@ -36,7 +36,10 @@ export function dataAppReads(db: Kysely<CatalogueTables>) {
       nextIds(
         db.selectFrom("dataApps").select("id").where("ownerId", "=", userId).where("id", ">", after).orderBy("id"),
       ),
-    /** A page of them, newest first. */
+    /** A page of the charts that a user has saved, newest first, whether or not the user still sees their datasets. */
+    ownDataAppsPage: (userId: string, range: ListRange): Promise<CursorPage<DataAppRow>> =>
+      pageOf(db.selectFrom("dataApps").selectAll().where("ownerId", "=", userId), NEWEST_DATA_APPS, range),
+    /** A page of those that the viewer may see, newest first. */
     async dataAppsPage(viewer: string | null, range: ListRange): Promise<CursorPage<DataAppItem>> {
       const { items, ...page } = await pageOf(visible(viewer), NEWEST_DATA_APPS, range);
       return { ...page, items: items.map(item) };

@@ -24,9 +24,11 @@ export const ABOUT_ACCOUNTS: Readonly<Record<string, string>> = {
   "GET /api/users/me/export account": "Who you are.",
   "GET /api/users/me/export access_requests": "Your requests for access to datasets, the newest of each dataset.",
   "GET /api/users/me/export api_keys": "Your API keys, without their secrets.",
+  "GET /api/users/me/export data_apps": "The charts that you saved.",
   "GET /api/users/me/export drafts": "Your open drafts, with the text of their definitions.",
   "GET /api/users/me/export liked_posts": "The ids of the posts that you like.",
   "GET /api/users/me/export notices": "What you were told of.",
+  "GET /api/users/me/export webhooks": "Your webhooks, without their secrets.",
   "GET /api/users/me/export sessions": "Where you are logged in: the device, since when, and when it was last seen.",
 
   "ApiKey.id": "The id of the key, by which it is renamed and deleted.",

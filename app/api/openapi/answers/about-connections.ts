@@ -5,7 +5,7 @@ export const ABOUT_CONNECTIONS: Readonly<Record<string, string>> = {
   "Connection.title": "The title of its connector; Connector: you may not see that now.",
   "Connection.version": "The number of the version that it uses; null: you may not see that now.",
   "Connection.is_latest_version": "Whether it uses the newest version of its connector.",
-  "Connection.visibility": "Whether the version that it uses is public; public also where you may not see that now.",
+  "Connection.visibility": "Whether the version that it uses is public; private also where you may not see that now.",
   "Connection.status":
     "active: it uses the newest version; deprecated: there is a newer one; inactive: that version is out of use, or you may not see it now.",
   "Connection.settings": "Values of its settings by their keys, without private ones.",
