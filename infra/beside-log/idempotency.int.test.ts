@@ -71,7 +71,8 @@ test("a call that waits asks again when the answer is there, and not at a fixed 
   await first;
   const answeredAt = performance.now();
   expect(await waiter).toMatchObject({ answer: { status: 200 }, replayed: true });
-  expect(performance.now() - answeredAt).toBeLessThan(500);
+  // Without being told it would ask after 1.5 s.
+  expect(performance.now() - answeredAt).toBeLessThan(1_200);
 });
 
 test("answers are kept sealed, and a new secret still opens those of the old one", async () => {

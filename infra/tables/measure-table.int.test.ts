@@ -66,18 +66,23 @@ test("the figures of a wide table cost no more for a cell than those of a narrow
         Array.from({ length: columns }, (_, at) => [`c${at}`, at % 2 === 0 ? (row * at) % 97 : `t${(row * at) % 97}`]),
       ),
     );
-  const [narrow, wide] = [await pulled(table(200, 4_800)), await pulled(table(1_600, 600))];
-  const ms: number[] = [];
-  for (const physical of [narrow, wide]) {
+  const measured = async (rows: readonly PullRow[]) => {
+    const physical = await pulled(rows);
     const begun = performance.now();
     await measureTable(db.pool, physical);
-    ms.push(performance.now() - begun);
+    return { physical, ms: performance.now() - begun };
+  };
+  // Other work may slow one of them down: the least ratio counts.
+  let ratio = Infinity;
+  for (let round = 0; round < 3 && ratio >= 6; round += 1) {
+    const [narrow, wide] = [await measured(table(200, 4_800)), await measured(table(1_600, 600))];
+    ratio = Math.min(ratio, wide.ms / narrow.ms);
+    const taken = await statistics(wide.physical);
+    expect(taken!.columns[3]).toMatchObject({ name: "c3", distinct: 97, min: "t0", nulls: 0 });
+    expect(taken!.columns[1_598]).toMatchObject({ name: "c1598", distinct: 97, min: "0", max: "96" });
   }
-  const taken = await statistics(wide);
-  expect(taken!.columns[3]).toMatchObject({ name: "c3", distinct: 97, min: "t0", nulls: 0 });
-  expect(taken!.columns[1_598]).toMatchObject({ name: "c1598", distinct: 97, min: "0", max: "96" });
   // Equal numbers of cells; twelve times as long if each column unpacks every row.
-  expect(ms[1]! / ms[0]!).toBeLessThan(6);
+  expect(ratio).toBeLessThan(6);
 }, 180_000);
 
 test("what is gone is left alone, and what is measured is not measured again", async () => {
