@@ -40,7 +40,10 @@ export async function openBlockEditor(holder: HTMLElement, { blocks, nonce, onCh
       marker: { class: Marker },
     },
   });
-  await editor.isReady;
+  await editor.isReady.catch((error: unknown) => {
+    waitAgain();
+    throw error;
+  });
   isReady = true;
   const removeKeys = addEditorKeys(holder, {
     current: () => editor.blocks.getCurrentBlockIndex(),
