@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
-import { descending } from "#domain/core/lists/list-order.ts";
+import { ascending, descending } from "#domain/core/lists/list-order.ts";
 import { nextIds } from "../../next-ids.ts";
 import { pageOf } from "../../list-page.ts";
 import { seenBy } from "../dataset-queries.ts";
@@ -11,6 +11,9 @@ export type DataAppItem = DataAppRow & { readonly author: string; readonly datas
 
 /** The newest charts first. */
 export const NEWEST_DATA_APPS = descending({ "dataApps.createdAt": "time", "dataApps.id": "text" });
+
+/** A user's own charts by id, which is the order of an index. */
+const OWN_DATA_APPS = ascending({ id: "text" });
 
 /** Reads of saved charts: of those whose dataset the viewer may see. */
 export function dataAppReads(db: Kysely<CatalogueTables>) {
@@ -36,9 +39,9 @@ export function dataAppReads(db: Kysely<CatalogueTables>) {
       nextIds(
         db.selectFrom("dataApps").select("id").where("ownerId", "=", userId).where("id", ">", after).orderBy("id"),
       ),
-    /** A page of the charts that a user has saved, newest first, whether or not the user still sees their datasets. */
+    /** A page of the charts that a user has saved, the oldest first, whether or not the user still sees their datasets. */
     ownDataAppsPage: (userId: string, range: ListRange): Promise<CursorPage<DataAppRow>> =>
-      pageOf(db.selectFrom("dataApps").selectAll().where("ownerId", "=", userId), NEWEST_DATA_APPS, range),
+      pageOf(db.selectFrom("dataApps").selectAll().where("ownerId", "=", userId), OWN_DATA_APPS, range),
     /** A page of those that the viewer may see, newest first. */
     async dataAppsPage(viewer: string | null, range: ListRange): Promise<CursorPage<DataAppItem>> {
       const { items, ...page } = await pageOf(visible(viewer), NEWEST_DATA_APPS, range);
