@@ -60,13 +60,15 @@ function Fields({ title, type, fields }: { title: string; type?: string; fields:
   );
 }
 
-function FieldList({ fields }: { fields: readonly FieldFacts[] }) {
+/** `answered`: the fields of an answer, most of which are always there; else of a request, most of which may be left out. */
+function FieldList({ fields, answered = false }: { fields: readonly FieldFacts[]; answered?: boolean }) {
   return (
     <dl className="api-fields">
       {fields.map(({ name, type, isRequired, about, preset }) => (
         <div key={name}>
           <dt>
-            <code>{name}</code> <span className="meta">{type}</span> {isRequired && <Badge tone="line">required</Badge>}
+            <code>{name}</code> <span className="meta">{type}</span>{" "}
+            {isRequired !== answered && <Badge tone="line">{answered ? "may be absent" : "required"}</Badge>}
           </dt>
           {(about !== "" || preset !== null) && (
             <dd>
@@ -99,7 +101,7 @@ function Answers({ answers }: { answers: readonly AnswerDoc[] }) {
                 <summary>
                   Fields<span className="visually-hidden"> of answer {status}</span>
                 </summary>
-                <FieldList fields={fields} />
+                <FieldList fields={fields} answered />
               </details>
             )}
           </li>

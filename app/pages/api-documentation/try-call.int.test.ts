@@ -43,6 +43,14 @@ test("each GET of the API has a form with its fields", async () => {
   expect(text.split('action="/api-documentation/open"').length - 1).toBe(gets.length);
 });
 
+test("of requests it says what is required, of answers what may be absent", async () => {
+  const { text } = await product.call("GET", "/api-documentation/datasets");
+  const answers = text.split("<details").map((each) => each.slice(0, Math.max(0, each.indexOf("</details>"))));
+  expect(answers.some((each) => each.includes(">may be absent<"))).toBe(true);
+  expect(answers.some((each) => each.includes(">required<"))).toBe(false);
+  expect(text).toContain(">required<");
+});
+
 test("a filled form leads to the answer", async () => {
   const call = { call: "/api/assets/{id}/data", "path.id": dataset.id, "query.bigint": "" };
   expect(await opened(call)).toEqual([302, `/api/assets/${dataset.id}/data`]);
