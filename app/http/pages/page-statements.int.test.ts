@@ -22,10 +22,13 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** The statements of requests among those of the whole process: the least of several tries, because its jobs work too. */
-async function statementsOf(ask: () => Promise<{ readonly status: number }>): Promise<readonly string[]> {
+/**
+ * The statements of requests among those of the whole process: the least of several tries, because its jobs work too, and a
+ * connection that is used for the first time has to prepare what others have prepared.
+ */
+async function statementsOf(ask: () => Promise<{ readonly status: number }>, most: number): Promise<readonly string[]> {
   let least: readonly string[] | null = null;
-  for (let time = 0; time < 5; time += 1) {
+  for (let time = 0; time < 20 && (least === null || least.length > most); time += 1) {
     proxy.taken();
     expect((await ask()).status).toBe(200);
     const sent = proxy.taken().filter(({ application }) => / (?:reads|commands) /.test(application));
@@ -42,7 +45,7 @@ test.each([
   ["a search with filters and an order", "/datastore?q=rain&type=dataset&category=Other&sort=title", 4],
   ["a page without a list", "/about", 1],
 ])("a user's page asks the database a few times only: %s", async (_name, path, most) => {
-  const statements = await statementsOf(() => author.get(path));
+  const statements = await statementsOf(() => author.get(path), most);
   expect(statements.length, statements.join("\n\n")).toBeLessThanOrEqual(most);
 });
 
@@ -50,6 +53,6 @@ test.each([
   ["the DataStore, kept", "/datastore", 1],
   ["a search, kept", "/datastore?q=rainfall", 1],
 ])("a visitor's page asks the database a few times only: %s", async (_name, path, most) => {
-  const statements = await statementsOf(() => product.call("GET", path));
+  const statements = await statementsOf(() => product.call("GET", path), most);
   expect(statements.length, statements.join("\n\n")).toBeLessThanOrEqual(most);
 });
