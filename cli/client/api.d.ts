@@ -3802,49 +3802,49 @@ export interface components {
             text: string;
         };
         NoticeSettings: {
-            /** @description Notices of requests for access, their answers, and access that others change. */
+            /** @description Requests for access, their answers, and access that others change. */
             access: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of API keys that expire soon. */
+            /** @description API keys that expire soon. */
             keys: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of the log checkpoint, for admins only. */
+            /** @description The log checkpoint, to keep outside this server. */
             log: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of runs, and of refreshes by schedule, that fail. */
+            /** @description Failed runs of your connections, and failed refreshes of your datasets. */
             runs: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of changed columns of tables that you use. */
+            /** @description Changed columns of tables that you use. */
             schema: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of new versions of connectors and datasets that you use. */
+            /** @description New versions of connectors and datasets that you use. */
             version: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
                 /** @description Whether they are shown on the page of notices. */
                 page: boolean;
             };
-            /** @description Notices of webhooks that were switched off because their address failed. */
+            /** @description Webhooks that were switched off because their address failed. */
             webhooks: {
                 /** @description Whether they are mailed. */
                 mail: boolean;
@@ -6498,7 +6498,7 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
-                    /** @description Whether others see that it exists and may ask for access. */
+                    /** @description Whether others have to ask its owner for access. */
                     on_request?: boolean;
                     /** @description Markdown; HTML in it is shown as text. */
                     read_me?: string;
@@ -6604,9 +6604,13 @@ export interface operations {
                 "application/json": {
                     /** @description What the columns mean, by their names. */
                     columns: {
+                        /** @description What the column means. */
                         description?: string;
+                        /** @description What the column is called. */
                         label?: string;
+                        /** @description The name of the column in streams and filters. */
                         name: string;
+                        /** @description The unit of the values. */
                         unit?: string;
                     }[];
                 };
@@ -8162,14 +8166,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
+                    /**
+                     * @description The answer to the request.
+                     * @constant
+                     */
                     answer: "approve";
+                    /** @description The address of the user who asks. */
                     email: string;
+                    /** @description When the access ends: a day (at its end in UTC) or a time; null or absent: never. */
                     until?: string | null;
                 } | {
-                    /** @constant */
+                    /**
+                     * @description The answer to the request.
+                     * @constant
+                     */
                     answer: "refuse";
+                    /** @description The address of the user who asks. */
                     email: string;
+                    /** @description What the user who asks reads with the refusal. */
                     note?: string;
                 };
             };
@@ -9617,7 +9631,7 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
-                    /** @description Whether others see that it exists and may ask for access. */
+                    /** @description Whether others have to ask its owner for access. */
                     on_request?: boolean;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
@@ -9640,7 +9654,7 @@ export interface operations {
                      * @enum {string}
                      */
                     update_frequency?: "" | "continuous" | "hourly" | "daily" | "weekly" | "monthly" | "quarterly" | "annual" | "irregular" | "never";
-                    /** @description https, without a user name or password. Only the owner can read it again. */
+                    /** @description Https, without a user name or password. Only the owner can read it again. */
                     url: string;
                 };
             };
@@ -10053,7 +10067,7 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
-                    /** @description Whether others see that it exists and may ask for access. */
+                    /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
                     price?: string;
@@ -10695,7 +10709,7 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
-                    /** @description Whether others see that it exists and may ask for access. */
+                    /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
                     price?: string;
@@ -11938,7 +11952,7 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
-                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    /** @description The hosts that may be called; an API key must name them all, because nobody sees them in a browser. */
                     hosts?: string[];
                     /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
@@ -12066,11 +12080,18 @@ export interface operations {
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
+                        /** @description The hosts that may be called. */
                         hosts: string[];
-                        /** @default [] */
+                        /**
+                         * @description The secrets and where each may be sent.
+                         * @default []
+                         */
                         places?: {
+                            /** @description The key of the secret. */
                             field: string;
+                            /** @description The host that it may be sent to. */
                             host: string;
+                            /** @description Where in a request it may be sent. */
                             where: string;
                         }[];
                     };
@@ -12558,7 +12579,7 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
-                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    /** @description The hosts that may be called; an API key must name them all, because nobody sees them in a browser. */
                     hosts?: string[];
                     /** @description Lists of values by the keys of their settings: requests are made for each value. */
                     iterations?: {
@@ -12675,7 +12696,7 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
-                    /** @description Whether others see that it exists and may ask for access. */
+                    /** @description Whether others have to ask its owner for access. */
                     on_request?: boolean;
                     /** @description The id of the operation whose rows are published; absent: the only one. */
                     operation?: string;
@@ -13030,7 +13051,7 @@ export interface operations {
                     auth_data?: {
                         [key: string]: string;
                     };
-                    /** @description the hosts that may be called; an API key must name them all, because nobody sees them in a browser */
+                    /** @description The hosts that may be called; an API key must name them all, because nobody sees them in a browser. */
                     hosts?: string[];
                     /** @description The version to move to. */
                     new_connector_id: string;
@@ -13192,11 +13213,18 @@ export interface operations {
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
+                        /** @description The hosts that may be called. */
                         hosts: string[];
-                        /** @default [] */
+                        /**
+                         * @description The secrets and where each may be sent.
+                         * @default []
+                         */
                         places?: {
+                            /** @description The key of the secret. */
                             field: string;
+                            /** @description The host that it may be sent to. */
                             host: string;
+                            /** @description Where in a request it may be sent. */
                             where: string;
                         }[];
                     };
@@ -13496,11 +13524,18 @@ export interface operations {
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
                     consent?: {
+                        /** @description The hosts that may be called. */
                         hosts: string[];
-                        /** @default [] */
+                        /**
+                         * @description The secrets and where each may be sent.
+                         * @default []
+                         */
                         places?: {
+                            /** @description The key of the secret. */
                             field: string;
+                            /** @description The host that it may be sent to. */
                             host: string;
+                            /** @description Where in a request it may be sent. */
                             where: string;
                         }[];
                     };
@@ -13764,7 +13799,10 @@ export interface operations {
                          * @enum {string}
                          */
                         aggregate?: "count" | "sum" | "mean" | "min" | "max";
-                        /** @enum {string} */
+                        /**
+                         * @description How it is drawn.
+                         * @enum {string}
+                         */
                         kind: "line" | "bar" | "histogram" | "scatter";
                         /** @description The column of the horizontal axis. */
                         x: string;
@@ -14007,7 +14045,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description your own */
+                    /** @description Your own. */
                     email: string;
                 };
             };
@@ -15109,22 +15147,22 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description ids of connectors or of your connections, with the output tables of these */
+                    /** @description Ids of connectors or of your connections, with the output tables of these. */
                     connectors?: string[];
-                    /** @description the same as expires_at */
+                    /** @description The same as expires_at. */
                     expires?: string | null;
-                    /** @description absent: until it is deleted */
+                    /** @description absent: until it is deleted. */
                     expires_at?: string | null;
-                    /** @description absent: "Key" and its number */
+                    /** @description absent: "Key" and its number. */
                     name?: string;
                     /**
-                     * @description what it may do; none includes another
+                     * @description What it may do; none includes another.
                      * @default [
                      *       "read"
                      *     ]
                      */
                     scopes?: ("read" | "run" | "write" | "admin")[];
-                    /** @description names of tables, or ids of datasets or connections; with tables or connectors the key opens nothing else */
+                    /** @description Names of tables, or ids of datasets or connections; with tables or connectors the key opens nothing else. */
                     tables?: string[];
                 };
             };
@@ -15917,8 +15955,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The id of a notice. */
                     id: string;
                 } | {
+                    /** @description The position of a notice: all up to it are marked as read. */
                     position: string;
                 };
             };
@@ -16002,39 +16042,53 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Notices of requests for access, their answers, and access that others change. */
+                    /** @description Requests for access, their answers, and access that others change. */
                     access?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of API keys that expire soon. */
+                    /** @description API keys that expire soon. */
                     keys?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of the log checkpoint, to keep outside this server. */
+                    /** @description The log checkpoint, to keep outside this server. */
                     log?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of runs that fail. */
+                    /** @description Failed runs of your connections, and failed refreshes of your datasets. */
                     runs?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of changed columns of tables that you use. */
+                    /** @description Changed columns of tables that you use. */
                     schema?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of new versions of connectors and datasets that you use. */
+                    /** @description New versions of connectors and datasets that you use. */
                     version?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
-                    /** @description Notices of webhooks that were switched off because their address failed. */
+                    /** @description Webhooks that were switched off because their address failed. */
                     webhooks?: {
+                        /** @description Whether they are mailed. */
                         mail: boolean;
+                        /** @description Whether they are shown on the page of notices. */
                         page: boolean;
                     };
                 };
@@ -16634,13 +16688,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description the only dataset or connection that it tells of
+                     * @description The only dataset or connection that it tells of.
                      * @default null
                      */
                     item_id?: string | null;
                     /** @description The kinds of events that are sent. */
                     kinds: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
-                    /** @description an https address on the public internet, unless the operator allows it */
+                    /** @description An https address on the public internet, unless the operator allows it. */
                     url: string;
                 };
             };
@@ -16778,11 +16832,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description the only dataset or connection that it tells of */
+                    /** @description The only dataset or connection that it tells of. */
                     item_id?: string | null;
                     /** @description The kinds of events that are sent. */
                     kinds?: ("run.succeeded" | "run.partial" | "run.failed" | "dataset.version" | "access.requested" | "schema.changed")[];
-                    /** @description an https address on the public internet, unless the operator allows it */
+                    /** @description An https address on the public internet, unless the operator allows it. */
                     url?: string;
                 };
             };

@@ -1,4 +1,5 @@
 import type { EndpointFacts } from "../../http/json-api/endpoint.ts";
+import { withFieldsDescribed } from "./described-fields.ts";
 import type { Json } from "./schemas.ts";
 
 /** What an id in the path is of, by the beginning of the path. */
@@ -13,7 +14,6 @@ const IDS: readonly (readonly [path: string, thing: string])[] = [
   ["/api/runs", "a run"],
   ["/api/users/api-keys", "an API key"],
   ["/api/webhooks", "a webhook"],
-  ["/images", "an image"],
 ];
 
 const PATH: Readonly<Record<string, string>> = {
@@ -50,6 +50,12 @@ const BODY: Readonly<Record<string, string>> = {
   "PATCH /api/users/api-keys/{id} name": "The new name of the key.",
   "POST /api/assets/{id}/shares email": "The address of a user, who gets access.",
   "DELETE /api/assets/{id}/shares email": "The address of a user, who loses access.",
+  "POST /api/users/notices/read id": "The id of a notice.",
+  "PATCH /api/assets/{id}/requests email": "The address of the user who asks.",
+  "PATCH /api/assets/{id}/requests answer": "The answer to the request.",
+  "PATCH /api/assets/{id}/requests until":
+    "When the access ends: a day (at its end in UTC) or a time; null or absent: never.",
+  "PATCH /api/assets/{id}/requests note": "What the user who asks reads with the refusal.",
   "POST /api/assets/{id}/requests reason": "Why access is asked for, for the owner.",
   "POST /api/admin/takedowns reason": "Why it is hidden; its owner reads this.",
   "POST /api/admin/categories name": "The name of the new category.",
@@ -57,7 +63,6 @@ const BODY: Readonly<Record<string, string>> = {
   "POST /api/blog title": "The title of the post.",
   "POST /api/blog type": "What kind of post it is.",
   "POST /api/dataapps title": "The title of the data app.",
-  access: "Notices of requests for access, their answers, and access that others change.",
   api_doc_url: "The address of the documentation of the API.",
   assetId: "The id of a dataset, a connector or a connection.",
   auth_choice: "Which way of signing in of the definition is used, from 0.",
@@ -65,9 +70,19 @@ const BODY: Readonly<Record<string, string>> = {
   body_template: "The body of requests, with {placeholders}; null: that of the definition.",
   category: "One of the categories.",
   chart: "How the rows are drawn.",
+  "chart.kind": "How it is drawn.",
   columns: "What the columns mean, by their names.",
+  "columns.description": "What the column means.",
+  "columns.label": "What the column is called.",
+  "columns.name": "The name of the column in streams and filters.",
+  "columns.unit": "The unit of the values.",
   connector_id: "The id of a version of a connector.",
   consent: "The hosts that may be called, and where each secret may be sent.",
+  "consent.hosts": "The hosts that may be called.",
+  "consent.places": "The secrets and where each may be sent.",
+  "places.field": "The key of the secret.",
+  "places.host": "The host that it may be sent to.",
+  "places.where": "Where in a request it may be sent.",
   dataset_id: "The id of the dataset that it draws.",
   description: "What it is about.",
   dsl: "The definition of the connector: JSON, or its text.",
@@ -80,26 +95,25 @@ const BODY: Readonly<Record<string, string>> = {
   instance_id: "The id of a connection of yours.",
   is_public: "Whether everybody sees it.",
   iterations: "Lists of values by the keys of their settings: requests are made for each value.",
-  keys: "Notices of API keys that expire soon.",
   keywords: "Words by which it is found.",
   kind: "What the text is.",
   kinds: "The kinds of events that are sent.",
   license: "The SPDX identifier of a licence; `other`: see license_terms; `none`: not stated.",
   license_terms: "The terms of a licence of your own, or an addition.",
-  log: "Notices of the log checkpoint, to keep outside this server.",
   method: "The method of requests; null: that of the definition.",
   newPassword: "The new password: at least 8 characters.",
   new_connector_id: "The version to move to.",
   new_email: "The new address, which a link is mailed to.",
   oldPassword: "The present password.",
   old_connector_id: "The version that the connection has now.",
-  on_request: "Whether others see that it exists and may ask for access.",
+  on_request: "Whether others have to ask its owner for access.",
   operation: "The id of the operation whose rows are published; absent: the only one.",
   operations: "Which operations of the document become part of the draft; absent: all.",
   override: "Whether a run replaces the rows of the table.",
   parent_id: "The version of yours that the draft becomes the next version of; null: a new connector.",
   password: "The password of the account.",
   plan: "The number of the plan.",
+  position: "The position of a notice: all up to it are marked as read.",
   price: "Always 0.",
   read_me: "Markdown; HTML in it is shown as text.",
   redirect: "The path of the page to go to.",
@@ -107,8 +121,6 @@ const BODY: Readonly<Record<string, string>> = {
   restart: "Whether the run reads everything again, not only what is new.",
   role: "What the user may do.",
   row_meaning: "What one row is, such as: one reading of one gauge.",
-  runs: "Notices of runs that fail.",
-  schema: "Notices of changed columns of tables that you use.",
   settings: "Values of the settings, by their keys.",
   source_url: "Where the data come from: an address with http or https.",
   status: "inactive: takes a published version out of use.",
@@ -117,8 +129,6 @@ const BODY: Readonly<Record<string, string>> = {
   title: "What it is called.",
   type: "Always scheduled_run.",
   update_frequency: "How often new rows are expected.",
-  version: "Notices of new versions of connectors and datasets that you use.",
-  webhooks: "Notices of webhooks that were switched off because their address failed.",
 };
 
 type Call = Pick<EndpointFacts, "method" | "path">;
@@ -132,14 +142,6 @@ export function aboutPath({ path }: Pick<EndpointFacts, "path">, name: string): 
 }
 
 /** The schema of a body with a description of each of its fields. Throws if nothing is said about one. */
-export function withFieldsDescribed({ method, path }: Call, schema: Json): Json {
-  const properties = schema["properties"] as Readonly<Record<string, Json>> | undefined;
-  if (properties === undefined) return schema;
-  const described = Object.entries(properties).map(([name, field]) => {
-    if ("description" in field || "$ref" in field) return [name, field];
-    const description = BODY[`${method} ${path} ${name}`] ?? BODY[name];
-    if (description === undefined) throw new Error(`Nothing is said about ${name} of ${method} ${path}.`);
-    return [name, { ...field, description }];
-  });
-  return { ...schema, properties: Object.fromEntries(described) as Json };
+export function describedBody({ method, path }: Call, schema: Json): Json {
+  return withFieldsDescribed(schema, BODY, [`${method} ${path} `]);
 }

@@ -3,7 +3,7 @@ import { scopeOf } from "../../http/keys/scope-of.ts";
 import { largeBody } from "../../http/security/large-bodies.ts";
 import { answersOf } from "./answers/answers-of-calls.ts";
 import { errorResponses } from "./error-responses.ts";
-import { withFieldsDescribed } from "./about-fields.ts";
+import { describedBody } from "./about-fields.ts";
 import { exampleOf } from "./examples.ts";
 import { parametersOf } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
@@ -33,7 +33,7 @@ export function operationOf(endpoint: EndpointFacts, group: string, { schemas, r
 }
 
 function requestBody(endpoint: EndpointFacts, body: NonNullable<EndpointFacts["body"]>, schemas: Components): Json {
-  const schema = withFieldsDescribed(endpoint, schemaOf(body, "input", schemas));
+  const schema = describedBody(endpoint, schemaOf(body, "input", schemas));
   const type = endpoint.isMultipart ? "multipart/form-data" : "application/json";
   const example = exampleOf(endpoint)?.body;
   const isNeeded = endpoint.isMultipart === true || !body.safeParse({}).success;

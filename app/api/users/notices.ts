@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { NOTICE_KINDS } from "#domain/core/notices.ts";
+import { NOTICE_KINDS, type NoticeKind } from "#domain/core/notices.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
-import type { ShownNotice } from "../../notices/notice-words.ts";
+import { KIND_WORDS, type ShownNotice } from "../../notices/notice-words.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { NEWEST_NOTICES } from "#domain/core/notices.ts";
@@ -52,18 +52,23 @@ export const readNotices = endpoint({
   },
 });
 
-const channels = z.strictObject({ page: z.boolean(), mail: z.boolean() });
-const choicesBody = z
-  .strictObject({
-    access: channels,
-    keys: channels,
-    log: channels,
-    runs: channels,
-    schema: channels,
-    version: channels,
-    webhooks: channels,
-  })
-  .meta({ id: "NoticeSettings" });
+const choice = (kind: NoticeKind) =>
+  z
+    .strictObject({
+      page: z.boolean().describe("Whether they are shown on the page of notices."),
+      mail: z.boolean().describe("Whether they are mailed."),
+    })
+    .describe(`${KIND_WORDS[kind].label}.`);
+const choices = {
+  access: choice("access"),
+  keys: choice("keys"),
+  log: choice("log"),
+  runs: choice("runs"),
+  schema: choice("schema"),
+  version: choice("version"),
+  webhooks: choice("webhooks"),
+};
+const choicesBody = z.strictObject(choices).meta({ id: "NoticeSettings" });
 const settings = "/api/users/notices/settings";
 
 export const getNoticeSettings = endpoint({
@@ -80,15 +85,7 @@ export const changeNoticeSettings = endpoint({
   path: settings,
   who: "user",
   summary: "Chooses which notices you see on the page, and which you get by mail.",
-  body: z.strictObject({
-    access: channels.optional(),
-    keys: channels.optional(),
-    log: channels.optional(),
-    runs: channels.optional(),
-    schema: channels.optional(),
-    version: channels.optional(),
-    webhooks: channels.optional(),
-  }),
+  body: z.strictObject(choices).partial(),
   answers: { 200: { body: choicesBody } },
   run: async ({ context, viewer, body }) => {
     const { notices } = context.platform;

@@ -2,7 +2,8 @@ import { type AnswerFacts, type EndpointFacts, nameOf } from "../../../http/json
 import { isRepeatable } from "../error-responses.ts";
 import { exampleOf } from "../examples.ts";
 import { type Components, type Json, schemaOf } from "../schemas.ts";
-import { describedAnswer, sentence } from "./described-answer.ts";
+import { sentence } from "../described-fields.ts";
+import { describedAnswer } from "./described-answer.ts";
 
 /** The headers of answers, for `components.headers`. */
 export const headers: Json = {
