@@ -28,6 +28,9 @@ export type Consent = {
   readonly places: readonly ConsentPlace[];
 };
 
+/** Which origins are called, and which secret is sent where. */
+export type Reach = Pick<Consent, "hosts" | "places">;
+
 /** The consent that a definition needs with the chosen auth. `settings` fill in hosts that a field gives. */
 export function consentOf(
   definition: Definition,
@@ -205,18 +208,28 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
 /** One text for a consent, equal for equal consents; input of a hash. */
 export function canonicalConsent(consent: Consent): string {
   const { hosts, authType, authFields, places } = consent;
-  return JSON.stringify([
-    1,
-    [...hosts].sort(),
-    authType,
-    [...authFields].sort(),
-    places.map((p) => [p.field, p.host, p.where].join("\n")).sort(),
-  ]);
+  return JSON.stringify([1, [...hosts].sort(), authType, [...authFields].sort(), places.map(placeText).sort()]);
 }
 
 /** Whether both have the same hosts, auth and consent places. */
 export function sameConsent(a: Consent, b: Consent): boolean {
   return canonicalConsent(a) === canonicalConsent(b);
+}
+
+/** Whether everything that is asked for was agreed to: no other origin, and no secret at another place. */
+export function isWithin(asked: Reach, agreed: Reach): boolean {
+  const hosts = new Set(agreed.hosts);
+  const places = new Set(agreed.places.map(placeText));
+  return asked.hosts.every((host) => hosts.has(host)) && asked.places.every((place) => places.has(placeText(place)));
+}
+
+function placeText({ field, host, where }: ConsentPlace): string {
+  return [field, host, where].join("\n");
+}
+
+/** The settings that are part of a host. */
+export function hostSettings(definition: Definition, authChoice = 0): Set<string> {
+  return new Set(consentOf(definition, authChoice).hosts.flatMap(placeholderNames));
 }
 
 /** Whether the user agreed to the URL's origin. */
