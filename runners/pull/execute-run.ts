@@ -140,7 +140,7 @@ async function pull(
       facts: { message: missing.faults.map(({ message }) => message).join(" ") },
     });
   await readModelsKnow(ports, found);
-  const { hosts } = consentOf(definition, config.authChoice, config.settings);
+  const { hosts, places } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
   const { time } = ports;
   const { ownerId, instanceId, setup } = instance;
@@ -159,7 +159,7 @@ async function pull(
   const input = {
     ...values,
     ...(credentials === null ? {} : { credentials }),
-    consent: { hosts },
+    consent: { hosts, places },
     userAgent: ports.userAgent,
     override: start.override,
     ...enginePorts(ports, calls, signal),

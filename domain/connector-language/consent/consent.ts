@@ -1,12 +1,19 @@
 import { chosenAuth, flatFields, privateKeys } from "../definition/definition.ts";
-import { normaliseBody } from "../definition/normalise.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import { PLAIN_HEADERS } from "../definition/header-rules.ts";
-import { isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { optionsHome, optionUrls } from "../settings/options.ts";
 import { placeholderNames } from "../json/placeholders.ts";
-import { bodyTexts } from "../definition/request-texts.ts";
+import {
+  aliasesOf,
+  formatTexts,
+  loginTexts,
+  namesBehind,
+  requestTexts,
+  signInPageTexts,
+  tokenTexts,
+} from "../secrets/rendered-texts.ts";
+import type { RenderedText } from "../secrets/rendered-texts.ts";
 import type { Values } from "../json/placeholders.ts";
 import { parseUrlTemplate, renderOrigin } from "../json/url-template.ts";
 
@@ -37,8 +44,35 @@ export function consentOf(
   authChoice = 0,
   settings: Readonly<Record<string, unknown>> = {},
 ): Consent {
+  return consentAbout(definition, authChoice, settings, privateKeys(definition, authChoice));
+}
+
+/**
+ * Whether a consent that was given before version 2 covers what a definition needs. It does not name fields that sign in
+ * although the definition calls them public: their users need not be asked if these are sent where a sign-in sends them,
+ * and nowhere else.
+ */
+export function coveredByEarlier(earlier: Consent, definition: Definition, authChoice: number): boolean {
+  const { undeclaredSecrets } = definition;
+  const named = new Set([...privateKeys(definition, authChoice)].filter((key) => !undeclaredSecrets.includes(key)));
+  if (!sameConsent(earlier, consentAbout(definition, authChoice, {}, named))) return false;
   const auth = chosenAuth(definition, authChoice);
-  const secrets = privateKeys(definition, authChoice);
+  const ofSignIn = new Set(
+    [...authPlaces(auth), ...signInPlaces(auth).map(([, ...place]) => place)].map(([, where]) => where),
+  );
+  return consentOf(definition, authChoice).places.every(
+    ({ field, where }) => !undeclaredSecrets.includes(field) || (ofSignIn.has(where) && where !== "sign-in page"),
+  );
+}
+
+/** The consent about these secrets. */
+function consentAbout(
+  definition: Definition,
+  authChoice: number,
+  settings: Readonly<Record<string, unknown>>,
+  secrets: ReadonlySet<string>,
+): Consent {
+  const auth = chosenAuth(definition, authChoice);
   const values: Values = new Map(
     Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"),
   );
@@ -53,7 +87,7 @@ export function consentOf(
   for (const operation of definition.operations) {
     const host = hostOf(operation.url, operation.baseUrl, values);
     hosts.add(host);
-    for (const [names, where] of templatePlaces(operation)) add(names, host, where);
+    for (const [names, where] of requestPlaces(operation)) add(names, host, where);
     const home = operation.baseUrl === undefined ? host : hostOf("", operation.baseUrl, values);
     // Credentials are sent only to the origin of base_url, so an absolute URL elsewhere is not a consent place.
     if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
@@ -110,98 +144,58 @@ function hostOf(url: string, baseUrl: string | undefined, values: Values): strin
   return origin.ok ? origin.value : (parsed.template.origin ?? `{${parsed.template.baseField ?? ""}}`);
 }
 
-type Place = [names: string[], where: string];
+type Place = [names: Iterable<string>, where: string];
 
-function templatePlaces(operation: Operation): Place[] {
-  const named = forEachSettings(operation);
-  return writtenPlaces(operation).map(([names, where]) => [
-    names.flatMap((name) => [name, named.get(name) ?? []].flat()),
-    where,
-  ]);
-}
-
-/** Settings that a round goes through are sent under a name of their own. */
-export function forEachSettings(operation: Operation): Map<string, string> {
-  return new Map(
-    operation.forEach.flatMap(([name, source]) =>
-      placeholderNames(source).map((key) => [name, key.split(".")[0] ?? key] as const),
-    ),
-  );
-}
-
-function writtenPlaces(operation: Operation): Place[] {
+/** Where an operation sends the names of its texts, and those that an alias carries. */
+function requestPlaces(operation: Operation): Place[] {
+  const aliases = aliasesOf(operation);
+  const behind = (...texts: string[]) => texts.flatMap((text) => [...namesBehind(text, aliases)]);
   const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
-  const path: Place[] = parsed.ok ? parsed.template.segments.map((segment) => [placeholderNames(segment), "path"]) : [];
-  const query = [...(parsed.ok ? parsed.template.query : []), ...operation.query];
+  const { segments, query } = parsed.ok ? parsed.template : { segments: [], query: [] };
   return [
-    ...path,
-    ...query.map(([name, value]): Place => [[...placeholderNames(name), ...placeholderNames(value)], `query ${name}`]),
-    ...operation.headers.map(([name, value]): Place => [placeholderNames(value), `header ${name.toLowerCase()}`]),
-    ...bodyPlaces(operation.body, ""),
-    ...operation.forEach.map(([name, source]): Place => [
-      placeholderNames(source).map((key) => key.split(".")[0] ?? key),
-      `each ${name}`,
-    ]),
+    ...segments.map((segment): Place => [behind(segment), "path"]),
+    ...query.map(([name, value]): Place => [behind(name, value), `query ${name}`]),
+    ...requestTexts(operation)
+      .filter(({ use }) => use !== "address")
+      .map((each): Place => [behind(each.text), whereOf(each)]),
+    ...aliases
+      .filter(({ key }) => key.startsWith("for_each."))
+      .map(({ name, sources }): Place => [sources, `each ${name}`]),
   ];
 }
 
-function bodyPlaces(body: Json, at: string): Place[] {
-  if (typeof body === "string") return [[placeholderNames(body), at === "" ? "body" : `body ${at}`]];
-  if (Array.isArray(body)) return body.flatMap((item, index) => bodyPlaces(item, `${at}[${index}]`));
-  return isJsonObject(body)
-    ? Object.entries(body).flatMap(([key, value]) => bodyPlaces(value, at === "" ? key : `${at}.${key}`))
-    : [];
+/** The place of a text as a consent names it. */
+function whereOf({ key, use, slot }: RenderedText): string {
+  if (use === "header") return `header ${slot.toLowerCase()}`;
+  if (use === "query") return `query ${slot}`;
+  const within = key.slice("body_template".length).replace(/^\./, "");
+  return within === "" ? "body" : `body ${within}`;
 }
 
+/** Where the credentials of a request are sent. */
 function authPlaces(auth: Auth): Place[] {
   const where = `${auth.in} ${auth.in === "header" ? auth.name.toLowerCase() : auth.name}`;
-  switch (auth.type) {
-    case "none":
-      return [];
-    case "basic":
-      return [[flatFields(auth.fields).map((field) => field.key), where]];
-    case "bearer":
-    case "apikey":
-    case "oauth2":
-    case "session":
-      return [[placeholderNames(auth.format), where]];
-  }
+  if (auth.type === "basic") return [[flatFields(auth.fields).map((field) => field.key), where]];
+  return formatTexts(auth).map(({ text }): Place => [placeholderNames(text), where]);
 }
 
 /** The sign-in requests and the fields that each sends. */
 function signInPlaces(auth: Auth): [url: string, names: string[], where: string][] {
-  const { authorization_url, token_url, login, token_params, authorization_params } = auth.written;
+  const { authorization_url, token_url, login } = auth.written;
   const all = flatFields(auth.fields).map((field) => field.key);
-  const named = (...texts: readonly string[]) => texts.flatMap(placeholderNames);
+  const named = (texts: readonly RenderedText[]) => texts.flatMap(({ text }) => placeholderNames(text));
   const places: [string, string[], string][] = [];
   if (auth.type === "oauth2" && token_url !== undefined) {
-    places.push([
-      token_url,
-      [...all.filter((key) => key !== "access_token"), ...named(token_url, ...Object.values(token_params ?? {}))],
-      "token request",
-    ]);
+    const sent = all.filter((key) => key !== "access_token");
+    places.push([token_url, [...sent, ...named(tokenTexts(auth))], "token request"]);
   }
   // The browser sends the client id there, and no secret except those that the author writes into the address.
   if (auth.type === "oauth2" && authorization_url !== undefined) {
-    places.push([
-      authorization_url,
-      [
-        ...all.filter((key) => key === "client_id"),
-        ...named(authorization_url, ...Object.values(authorization_params ?? {})),
-      ],
-      "sign-in page",
-    ]);
+    const sent = all.filter((key) => key === "client_id");
+    places.push([authorization_url, [...sent, ...named(signInPageTexts(auth))], "sign-in page"]);
   }
-  if (auth.type === "session" && login !== undefined) {
-    places.push([
-      login.url,
-      [
-        ...all,
-        ...named(login.url, ...Object.values(login.headers ?? {}), ...bodyTexts(normaliseBody(login.body ?? null))),
-      ],
-      "login request",
-    ]);
-  }
+  if (auth.type === "session" && login !== undefined)
+    places.push([login.url, [...all, ...named(loginTexts(auth))], "login request"]);
   return places;
 }
 

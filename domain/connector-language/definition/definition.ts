@@ -12,6 +12,10 @@ export interface Definition {
   operations: Operation[];
   /** The id of the operation that tests an instance. */
   check: string | null;
+  /** The keys of params fields whose values are secrets; of all operations, also where a part is left. */
+  privateSettings: string[];
+  /** Fields that are private by their use, although the definition does not say so. */
+  undeclaredSecrets: string[];
 }
 
 /** One way to sign in; `written` is the author's own entry. */
@@ -23,6 +27,8 @@ export interface Auth {
   /** The template of what is sent; basic has none. */
   format: string;
   fields: Field[];
+  /** The names whose values sign requests in; their fields are private. */
+  credentials: string[];
   /** The definition's own entry, for oauth2 and session. */
   written: WrittenAuth;
 }
@@ -85,7 +91,7 @@ export function flatFields(fields: readonly Field[]): Field[] {
 }
 
 /** Every params field of the definition once, as the first operation that declares it. */
-export function paramsFieldsOf(definition: Definition): Field[] {
+export function paramsFieldsOf(definition: Pick<Definition, "operations">): Field[] {
   const seen = new Map<string, Field>();
   for (const operation of definition.operations) {
     for (const field of operation.paramsFields) {
@@ -108,20 +114,22 @@ export function tokenName(auth: Pick<Auth, "type">): "access_token" | "token" | 
  */
 export function privateKeys(definition: Definition, authChoice = 0): Set<string> {
   const auth = chosenAuth(definition, authChoice);
+  return new Set([...signInKeys(auth), ...definition.privateSettings]);
+}
+
+/** The keys of the secrets of one way to sign in: its private fields and its token. */
+export function signInKeys(auth: Auth): string[] {
   const fields = flatFields(auth.fields).filter((field) => field.private !== false);
-  return new Set([
-    ...fields.map((field) => field.key),
-    ...[tokenName(auth) ?? []].flat(),
-    ...privateSettings(definition),
-  ]);
+  return [...fields.map((field) => field.key), ...[tokenName(auth) ?? []].flat()];
 }
 
-/** The keys of params fields whose values are secrets. */
-export function privateSettings(definition: Definition): Set<string> {
-  return new Set(flatPrivate(paramsFieldsOf(definition)).map((field) => field.key));
+/** The keys of all secrets, whichever way to sign in is chosen. */
+export function allPrivateKeys(definition: Definition): Set<string> {
+  return new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
 }
 
-function flatPrivate(fields: readonly Field[]): Field[] {
+/** Those of the fields, and of the members of groups, whose values are secrets. */
+export function privateFields(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => {
     const inner = field.fields ?? [];
     if (field.type === "group" && !field.multiple)

@@ -6,6 +6,8 @@ export interface Fault {
   message: string;
   /** True if the name at the end of the path is at fault, not its value. */
   ofName?: true;
+  /** True if a secret would be where it must not be: such a definition does not run, whenever it was published. */
+  ofSecrets?: true;
 }
 
 type Issue = z.core.$ZodIssue;

@@ -1,10 +1,11 @@
 import type { Json } from "../json/json.ts";
 import { placeholderNames } from "../json/placeholders.ts";
 import { joinUrl } from "../json/url-template.ts";
-import { tokenName } from "./definition.ts";
+import { credentialNames } from "../secrets/credential-names.ts";
+import { flatFields, paramsFieldsOf, privateFields, tokenName } from "./definition.ts";
 import type { Auth, Definition, Operation, RecordsPlan } from "./definition.ts";
 import { LANGUAGE_VERSION } from "./migrations.ts";
-import type { Field, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
+import type { Field, LeafField, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
 
 const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]> = {
   none: [],
@@ -33,25 +34,59 @@ const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [
   refresh_token: [["refresh_token", "Refresh token"]],
 };
 
-/** Fills in every default of the language. Takes what the schema has accepted. */
+/**
+ * Fills in every default of the language, and makes private what signs requests in. Takes what the schema has accepted.
+ */
 export function normalise(written: WrittenDefinition): Definition {
   const auths = written.auth === undefined ? [{ type: "none" as const }] : [written.auth].flat();
   const params = new Set(
     [written, ...written.operations].flatMap((part) => (part.params_fields ?? []).map((field) => field.key)),
   );
   const operations = written.operations.map((operation, index) => normaliseOperation(operation, written, index));
+  const signIns = auths.map((auth) =>
+    normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params),
+  );
+  const credentials = signIns.map((auth) => credentialNames(auth, params));
+  const any = new Set(credentials.flatMap((names) => [...names]));
+  const own = operations.map((each) => ({ ...each, paramsFields: madePrivate(each.paramsFields, any) }));
   return {
     version: written.version ?? LANGUAGE_VERSION,
     protocol: "rest",
-    auths: auths.map((auth) =>
-      normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params),
-    ),
-    operations,
+    auths: signIns.map((auth, choice) => ({
+      ...auth,
+      fields: madePrivate(auth.fields, credentials[choice] ?? any),
+      credentials: [...(credentials[choice] ?? [])],
+    })),
+    operations: own,
     check: written.check?.operation ?? null,
+    privateSettings: privateFields(paramsFieldsOf({ operations: own })).map(({ key }) => key),
+    undeclaredSecrets: [
+      ...signIns.flatMap(({ fields }, choice) =>
+        namesOf(fields, ({ key, private: own }) => own === false && credentials[choice]?.has(key) === true),
+      ),
+      ...operations.flatMap(({ paramsFields }) =>
+        namesOf(paramsFields, ({ key, private: own }) => own !== true && any.has(key)),
+      ),
+    ],
   };
 }
 
-function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
+function namesOf(fields: readonly Field[], chosen: (field: LeafField) => boolean): string[] {
+  return flatFields(fields)
+    .filter(chosen)
+    .map(({ key }) => key);
+}
+
+/** The fields, those of these names private whatever the definition says. */
+function madePrivate(fields: Field[], names: ReadonlySet<string>): Field[] {
+  const made = <T extends LeafField>(field: T): T => (names.has(field.key) ? { ...field, private: true } : field);
+  return fields.map((field) => ({
+    ...made(field),
+    ...(field.fields === undefined ? {} : { fields: field.fields.map(made) }),
+  }));
+}
+
+function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Omit<Auth, "credentials"> {
   const fields = auth.fields ?? impliedFields(auth, params);
   const first = (fields.find((field) => field.private !== false) ?? fields[0])?.key ?? "token";
   const carrier = auth.in ?? "header";
@@ -76,14 +111,16 @@ function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
   };
 }
 
-/** Sign-in URLs may be relative to `base_url`, like those of operations. */
+/** Sign-in URLs may be relative to `base_url`, like those of operations; a login's body may be JSON text, like theirs. */
 function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth {
   const whole = (url: string) => (base === undefined || /^(https?:|\/\/|\{)/i.test(url) ? url : joinUrl(base, url));
   return {
     ...auth,
     ...(auth.token_url === undefined ? {} : { token_url: whole(auth.token_url) }),
     ...(auth.authorization_url === undefined ? {} : { authorization_url: whole(auth.authorization_url) }),
-    ...(auth.login === undefined ? {} : { login: { ...auth.login, url: whole(auth.login.url) } }),
+    ...(auth.login === undefined
+      ? {}
+      : { login: { ...auth.login, url: whole(auth.login.url), body: normaliseBody(auth.login.body ?? null) } }),
   };
 }
 

@@ -23,7 +23,7 @@ const field = {
     example: true,
   },
   private: {
-    says: "A secret: kept encrypted, never shown again, sent to the agreed hosts only. Fields of auth are private unless this is false.",
+    says: "A secret: kept encrypted, never shown again, sent to the agreed hosts only. Fields of auth are private unless this is false; what signs in, such as a token or a password, always is.",
     example: true,
   },
   visible_if: {

@@ -10,7 +10,7 @@ import { pullWindow } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
 import type { Pace } from "../rounds/pace.ts";
-import { pullContext } from "./pull-context.ts";
+import { pullContext, type PullContext } from "./pull-context.ts";
 import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_MAX_WAIT, judgeFailure } from "../response/response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
@@ -36,10 +36,10 @@ export async function* pullOperation(
   const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
   const begun = input.now();
-  const planned = windowsOf(operation, { cursor, now: begun, values: context.values });
+  const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const sendsStart = startIsSent(operation, context.overrides);
-  if (sendsStart) result.from = scalarText(planned.windows[0].start);
+  if (sendsStart) result.from = shownStart(context, planned.windows[0]);
   const found = roundsOf(definition, operation, context.values, input.parents ?? new Map());
   if (!found.ok) return { ...result, status: "failed", error: context.mask(found.message), errorCode: "failed" };
   result.warnings.push(...found.warnings);
@@ -89,6 +89,11 @@ export async function* pullOperation(
   if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
   judgeRounds(result, found.rounds.length);
   return result;
+}
+
+function shownStart({ mask }: PullContext, { start }: IncrementalWindow): string | null {
+  const text = scalarText(start);
+  return text === null ? null : mask(text);
 }
 
 function emptyResult({ id }: Operation, cursor: string | null): PullResult {

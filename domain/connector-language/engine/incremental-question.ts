@@ -1,4 +1,4 @@
-import { chosenAuth, flatFields, tokenName } from "../definition/definition.ts";
+import { chosenAuth, signInKeys } from "../definition/definition.ts";
 import type { Operation } from "../definition/definition.ts";
 import type { PullInput } from "./engine-ports.ts";
 import { scalarText, stringifyJson } from "../json/json.ts";
@@ -9,7 +9,7 @@ import { placeholderNames, renderText } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import { declaredValues } from "./pull-context.ts";
 import { renderRequest } from "../request/request.ts";
-import { textsOf } from "../definition/request-texts.ts";
+import { requestTexts } from "../secrets/rendered-texts.ts";
 
 type Asked = Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">;
 
@@ -27,7 +27,7 @@ function questionOf(asked: Asked, operation: Operation): Json {
   const values = valuesAsked(asked);
   const used = new Set(
     [
-      ...textsOf(operation),
+      ...requestTexts(operation).map(({ text }) => text),
       ...Object.values(operation.incremental ?? {}).filter((value) => typeof value === "string"),
     ].flatMap(placeholderNames),
   );
@@ -63,10 +63,7 @@ function questionOf(asked: Asked, operation: Operation): Json {
 function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, Json> {
   const auth = chosenAuth(definition, authChoice);
   const values = declaredValues(definition, auth, { settings, secrets: {} });
-  const credentials = flatFields(auth.fields)
-    .filter((field) => field.private !== false)
-    .map((field) => field.key);
-  for (const name of [...credentials, ...[tokenName(auth) ?? []].flat()]) values.set(name, `{${name}}`);
+  for (const name of signInKeys(auth)) values.set(name, `{${name}}`);
   return values;
 }
 
@@ -81,7 +78,8 @@ function requestOf(operation: Operation, values: Values, overrides: NonNullable<
     if (Array.isArray(value) && !operation.forEach.some(([key]) => key === name)) named.set(name, `{${name}}`);
   const headers = (overrides.headers ?? []).filter(([name, value]) => !isSecret(name, value));
   const draft = renderRequest(operation, named, { ...overrides, headers });
-  if (!draft.ok) return [textsOf(operation), [...values].map(([name, value]): Json => [name, value])];
+  if (!draft.ok)
+    return [requestTexts(operation).map(({ text }) => text), [...values].map(([name, value]): Json => [name, value])];
   return [draft.value.url.href, draft.value.headers, draft.value.body];
 }
 

@@ -108,9 +108,11 @@ function pageOf(
   );
   const room = Math.max(0, limits.maxRows - result.rows - end.rows);
   const records = kept.length > room ? kept.slice(0, room) : kept;
-  const values = new Map([...context.values, ...round.values]);
+  const values = new Map(
+    [...context.publicValues, ...round.values].filter(([name]) => !context.privateNames.has(name)),
+  );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
-  const furthest = furthestCursor(operation, end.cursor, records);
+  const furthest = furthestCursor(operation, end.cursor, records, context.maskCredentials);
   if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
   end.cursor = furthest.cursor;
   pull.expectations.note(rows, records, round);

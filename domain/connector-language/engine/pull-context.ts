@@ -1,8 +1,8 @@
 import { applyAuth, derivedSecrets } from "../sign-in/auth.ts";
 import { newLabels } from "../table/columns.ts";
 import type { Labels } from "../table/columns.ts";
-import { forEachSettings, originAllowed } from "../consent/consent.ts";
-import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
+import { originAllowed } from "../consent/consent.ts";
+import { allPrivateKeys, chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
 import { PLAIN_HEADERS } from "../definition/header-rules.ts";
@@ -10,6 +10,8 @@ import { isJsonObject, parseJson, scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { isSecret } from "../settings/looks-secret.ts";
 import { secretMask } from "../sign-in/mask.ts";
+import { secretNames } from "../secrets/secret-faults.ts";
+import { guardedSecrets, unagreedSecret } from "../secrets/unagreed-secret.ts";
 import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import { isStreamed } from "../response/read-answer.ts";
 import { finishRequest, renderRequest } from "../request/request.ts";
@@ -25,9 +27,14 @@ export interface PullContext {
   auth: Auth;
   /** Every declared name with its value; null if unset. */
   values: Map<string, Json>;
-  privateNames: Set<string>;
+  /** Those of them that are no secrets: all that rows and the start of incremental reading can be made of. */
+  publicValues: ReadonlyMap<string, Json>;
+  /** The names of secrets in the operation's texts. */
+  privateNames: ReadonlySet<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
+  /** Removes only what signs in or is a private setting: what an API must not bring back as something else. */
+  maskCredentials: (text: string) => string;
   /** The base URL alone. */
   home: UrlSource;
   labels: Labels;
@@ -42,7 +49,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const { definition } = input;
   const auth = chosenAuth(definition, input.authChoice);
   const values = declaredValues(definition, auth, input);
-  const privateNames = privateKeys(definition, input.authChoice);
+  const privateNames = secretNames(operation, allPrivateKeys(definition));
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const secrets = new Set(secretTexts(definition, input));
@@ -50,9 +57,11 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
     operation,
     auth,
     values,
+    publicValues: new Map([...values].filter(([name]) => !privateNames.has(name))),
     privateNames,
     overrides,
     mask: secretMask(secrets),
+    maskCredentials: secretMask([...guardedSecrets(values, input).values()].flat()),
     secrets,
     home: { url: "", baseUrl: operation.baseUrl },
     labels: newLabels(),
@@ -61,13 +70,18 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
 }
 
 /** Adds the tokens of a sign-in; earlier ones stay masked. */
-export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok: true }>["values"]): void {
+export function takeSignIn(
+  context: PullContext,
+  values: Extract<SignedIn, { ok: true }>["values"],
+  input: Pick<PullInput, "definition" | "authChoice">,
+): void {
   for (const [name, value] of Object.entries(values)) {
     context.values.set(name, value);
     if (context.secrets.has(value)) continue;
     context.secrets.add(value);
     context.mask = secretMask(context.secrets);
   }
+  context.maskCredentials = secretMask([...guardedSecrets(context.values, input).values()].flat());
 }
 
 /** Settings that no field declares count as declared, because the user typed their names. */
@@ -134,7 +148,7 @@ export function buildRequest(
   context: PullContext,
   scopeValues: ReadonlyMap<string, Json>,
   patch: PagePatch,
-  input: Pick<PullInput, "consent" | "userAgent">,
+  input: Pick<PullInput, "consent" | "userAgent" | "definition" | "authChoice">,
 ): BuiltRequest {
   const values = new Map([...context.values, ...scopeValues]);
   const { operation } = context;
@@ -170,6 +184,8 @@ export function buildRequest(
     const applied = applyAuth(context.auth, values, draft.value);
     if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
   }
+  const leaked = unagreedSecret(draft.value, values, input);
+  if (leaked !== null) return { ok: false, code: "consent_changed", message: context.mask(leaked) };
   const secretHeaders = secretHeaderNames(context);
   const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
   const request = isStreamed(operation) ? { ...plain, stream: true } : plain;
@@ -183,11 +199,8 @@ function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverr
     : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
 }
 
-function hasSecret({ operation, privateNames }: PullContext, template: string): boolean {
-  const settings = forEachSettings(operation);
-  return placeholderNames(template).some(
-    (name) => privateNames.has(name) || privateNames.has(settings.get(name) ?? name),
-  );
+function hasSecret({ privateNames }: PullContext, template: string): boolean {
+  return placeholderNames(template).some((name) => privateNames.has(name));
 }
 
 /** The origin for the credentials: that of base_url, which an absolute `url` elsewhere does not share. */

@@ -10,7 +10,7 @@ import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import type { PagePatch, RequestOverrides } from "../request/request.ts";
 import { renderTree } from "../request/request.ts";
-import { textsOf } from "../definition/request-texts.ts";
+import { requestTexts } from "../secrets/rendered-texts.ts";
 
 /** One window of an incremental pull, as sent: `{incremental.start}` and `{incremental.end}`; null if there is none. */
 export interface IncrementalWindow {
@@ -36,14 +36,17 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
 }
 
-/** The highest cursor of the known one and the records, or a sentence why one of them cannot be stored. */
+/**
+ * The highest cursor of the known one and the records, or a sentence why one of them cannot be stored: cursors go into
+ * the log. `mask` removes the credentials of the pull, which an API may repeat in its answers.
+ */
 export function furthestCursor(
   operation: Operation,
   known: string | null,
   records: readonly JsonObject[],
+  mask: (text: string) => string,
 ): { cursor: string | null } | { error: string } {
   if (operation.incremental === null) return { cursor: known };
-  const field = pathText(operation.incremental.cursor_field);
   let furthest = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
@@ -51,13 +54,16 @@ export function furthestCursor(
       cursor === null
         ? null
         : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
-    if (fault !== null)
-      return {
-        error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.`,
-      };
+    if (fault !== null) return { error: unstorable(operation.incremental, fault) };
     furthest = laterCursor(operation, furthest, cursor);
   }
-  return { cursor: furthest };
+  return furthest !== null && mask(furthest) !== furthest
+    ? { error: unstorable(operation.incremental, "a credential of the connection") }
+    : { cursor: furthest };
+}
+
+function unstorable({ cursor_field }: NonNullable<Operation["incremental"]>, held: string): string {
+  return `The API gave a value of the cursor field "${pathText(cursor_field)}" that cannot be kept for the next pull: it holds ${held}.`;
 }
 
 /**
@@ -77,10 +83,17 @@ export function windowsOf(
   const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
   const base = from.cursor ?? initial;
   const { format } = spec;
+  // What a setting gave is not repeated: the sentence may end up in the log.
+  const named = placeholderNames(String(spec.initial_value ?? ""));
+  const begins = (text: string) =>
+    from.cursor === undefined && named.length > 0 ? `the value of "${named.join('" and "')}"` : text;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
     return readsTimes(spec)
-      ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` }
+      ? {
+          ok: false,
+          message: `Incremental reading cannot start at ${begins(`"${cutText(base, 60)}"`)}: it is no time.`,
+        }
       : { ok: true, windows: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
@@ -108,7 +121,7 @@ export function windowsOf(
     if (step >= MAX_WINDOWS)
       return {
         ok: false,
-        message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
+        message: `From ${begins(String(first))} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
       };
     const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
     // A format without the time of day writes both ends of a started day alike: nothing lies between them.
@@ -146,7 +159,10 @@ export function readsTimes({ format, window, lookback, end_param }: NonNullable<
 export function startIsSent(operation: Operation, overrides: RequestOverrides = {}): boolean {
   if (operation.incremental?.start_param !== undefined) return true;
   const body = (overrides.method ?? operation.method) === "POST" ? (overrides.body ?? operation.body) : null;
-  const texts = [...textsOf({ ...operation, body }), ...(overrides.headers ?? []).map(([, value]) => value)];
+  const texts = [
+    ...requestTexts({ ...operation, body }).map(({ text }) => text),
+    ...(overrides.headers ?? []).map(([, value]) => value),
+  ];
   return texts.some((text) => placeholderNames(text).includes("incremental.start"));
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "../../core/text/counted.ts";
-import { privateSettings } from "../definition/definition.ts";
+import { allPrivateKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
 import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
@@ -7,7 +7,7 @@ import { parentOf } from "../definition/parents.ts";
 import { valueAt } from "../json/paths.ts";
 import { isUnset, onlyPlaceholder, placeholderNames } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
-import { bodyTexts, textsOf } from "../definition/request-texts.ts";
+import { requestTexts } from "../secrets/rendered-texts.ts";
 import { MAX_ITERATIONS } from "../settings/settings.ts";
 
 /** One round of an operation: its own values, and the columns that identify its rows. */
@@ -56,19 +56,19 @@ function includedField(
 export function roundsOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Rounds {
   const warnings: string[] = [];
   const axes: Round[][] = [];
+  // A private value must not appear in a column.
+  const hidden = allPrivateKeys(definition);
   const sources = new Set(operation.forEach.map(([, source]) => sourceKey(definition, source)));
   for (const key of sources) {
     const names = operation.forEach.filter(([, source]) => sourceKey(definition, source) === key);
     const parent = parentOf(definition, names[0]?.[1] ?? "");
     const axis =
       parent === null
-        ? settingAxis(operation, names, key, values, privateSettings(definition))
+        ? settingAxis(operation, names, key, values, hidden)
         : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
     if (typeof axis === "string") return { ok: false, message: axis };
     axes.push(axis);
   }
-  // Values of a private list must not appear in a column.
-  const hidden = privateSettings(definition);
   const taken = new Set(operation.forEach.map(([name]) => name));
   for (const name of namesInTexts(operation)) {
     const list = values.get(name);
@@ -170,10 +170,9 @@ function parentAxis(
 
 /** The names in URL, query, headers and mixed texts of the body: places that cannot hold a list. */
 function namesInTexts(operation: Operation): Set<string> {
-  const whole = new Set(bodyTexts(operation.body).filter((text) => onlyPlaceholder(text) !== null));
   return new Set(
-    textsOf({ ...operation, body: null })
-      .concat(bodyTexts(operation.body).filter((text) => !whole.has(text)))
-      .flatMap(placeholderNames),
+    requestTexts(operation)
+      .filter(({ text, use }) => use !== "body" || onlyPlaceholder(text) === null)
+      .flatMap(({ text }) => placeholderNames(text)),
   );
 }

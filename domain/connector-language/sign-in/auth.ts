@@ -1,5 +1,5 @@
 import type { Auth } from "../definition/definition.ts";
-import { flatFields } from "../definition/definition.ts";
+import { basicKeys } from "../secrets/credential-names.ts";
 import { isUnset, placeholderNames, renderText, textOf } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import { setHeader, setInBody } from "../request/request.ts";
@@ -51,14 +51,12 @@ function applyBasic(auth: Auth, values: Values, draft: RequestDraft): AuthResult
 
 type Pair = { ok: true; user: string; password: string } | Exclude<AuthResult, { ok: true }>;
 
-/** User name and password by name, else the first two fields; the password may be empty (RFC 7617). */
+/** User name and password; the password may be empty (RFC 7617). */
 function basicPair(auth: Auth, values: Values): Pair {
-  const keys = flatFields(auth.fields).map((field) => field.key);
-  const userKey = keys.includes("username") ? "username" : (keys[0] ?? "username");
-  const passwordKey = keys.includes("password") ? "password" : keys.find((key) => key !== userKey);
+  const { user: userKey, password: passwordKey } = basicKeys(auth);
   if (isUnset(values.get(userKey))) return missing(userKey);
   const user = textOf(userKey, values);
-  const password = passwordKey === undefined ? { ok: true as const, value: "" } : textOf(passwordKey, values);
+  const password = passwordKey === null ? { ok: true as const, value: "" } : textOf(passwordKey, values);
   if (!user.ok) return invalid(user.message);
   if (!password.ok) return invalid(password.message);
   if (user.value.includes(":")) return invalid("A user name for basic authentication must not hold a colon.");

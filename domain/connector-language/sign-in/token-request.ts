@@ -1,5 +1,4 @@
 import { base64 } from "./auth.ts";
-import { normaliseBody } from "../definition/normalise.ts";
 import type { Auth } from "../definition/definition.ts";
 import { isUnset, renderText, textOf } from "../json/placeholders.ts";
 import type { Rendered, Values } from "../json/placeholders.ts";
@@ -111,7 +110,7 @@ export function loginRequest(auth: Auth, values: Values, userAgent: string): Ren
       baseUrl: undefined,
       headers,
       query: [],
-      body: normaliseBody(login.body ?? null),
+      body: login.body ?? null,
     },
     values,
   );

@@ -1,6 +1,5 @@
 import { cutText } from "../../core/text/text.ts";
-import { forEachSettings } from "../consent/consent.ts";
-import { privateKeys } from "../definition/definition.ts";
+import { allPrivateKeys } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
@@ -8,8 +7,9 @@ import { readsTimes, startIsSent } from "../rounds/incremental.ts";
 import { readMoment } from "../json/moments.ts";
 import { parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
-import { textsOf } from "../definition/request-texts.ts";
 import type { Field } from "../definition/schema.ts";
+import { requestTexts } from "../secrets/rendered-texts.ts";
+import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
 import type { UrlTemplate } from "../json/url-template.ts";
 
@@ -17,8 +17,9 @@ import type { UrlTemplate } from "../json/url-template.ts";
  * Rules that a schema cannot express: rules between keys, URL templates, header names, references between operations.
  */
 export function checkDefinition(definition: Definition): Fault[] {
-  const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
+  const secrets = allPrivateKeys(definition);
   return [
+    ...secretFaults(definition),
     ...definition.operations.flatMap((operation, index) =>
       operationFaults(definition, operation, secrets, `operations[${index}]`),
     ),
@@ -41,12 +42,13 @@ function operationFaults(
   at: string,
 ): Fault[] {
   const faults: Fault[] = [];
-  const add = (key: string, message: string | null) => {
-    if (message !== null) faults.push({ path: `${at}.${key}`, message });
+  const add = (key: string, message: string | null, ofSecrets = false) => {
+    if (message !== null) faults.push({ path: `${at}.${key}`, message, ...(ofSecrets ? { ofSecrets } : {}) });
   };
   const url = parseUrlTemplate(operation.url, operation.baseUrl);
   const base = url.ok ? null : baseFault(operation);
-  if (base === null) add("url", url.ok ? hostFault(url.template, secrets) : url.message);
+  if (base === null)
+    add("url", url.ok ? hostFault(url.template, secretNames(operation, secrets)) : url.message, url.ok);
   else add("base_url", base);
   faults.push(...headerFaults(operation.headers, `${at}.headers`));
   faults.push(...fieldFaults(operation.paramsFields, secrets, `${at}.params_fields`));
@@ -65,14 +67,7 @@ function operationFaults(
       add(`for_each.${name}`, sourceFault(definition, source));
   }
   const named = new Set<string>();
-  const settings = forEachSettings(operation);
   for (const column of operation.columns ?? []) {
-    // A value taken from a private list is as secret as the list.
-    const secret =
-      typeof column.value === "string"
-        ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name))
-        : undefined;
-    if (secret !== undefined) add("columns", `The private field "${secret}" must not be written into the rows.`);
     if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
     named.add(column.name);
   }
@@ -121,7 +116,7 @@ function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<stri
 function windowFault(operation: Operation): string | null {
   const { incremental } = operation;
   if (incremental?.window === undefined) return null;
-  const names = textsOf(operation).flatMap(placeholderNames);
+  const names = requestTexts(operation).flatMap(({ text }) => placeholderNames(text));
   const bounded =
     (incremental.end_param !== undefined || names.includes("incremental.end")) &&
     startIsSent(operation, { method: "POST" });
@@ -152,7 +147,8 @@ function bodyFault(operation: Operation): string | null {
 
 function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults = fieldFaults(auth.fields, secrets, `${at}.fields`);
-  const add = (key: string, message: string) => faults.push({ path: `${at}.${key}`, message });
+  const add = (key: string, message: string, ofSecrets = false) =>
+    faults.push({ path: `${at}.${key}`, message, ...(ofSecrets ? { ofSecrets } : {}) });
   if (auth.in === "header") {
     const fault = headerNameFault(auth.name) ?? headerValueFault(auth.name, auth.format);
     if (fault !== null) add("name", fault);
@@ -166,7 +162,7 @@ function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault
     const parsed = url === undefined ? null : parseUrlTemplate(url);
     if (parsed === null) continue;
     const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
-    if (fault !== null) add(key, fault);
+    if (fault !== null) add(key, fault, parsed.ok);
   }
   faults.push(...headerFaults(Object.entries(written.login?.headers ?? {}), `${at}.login.headers`));
   if (
@@ -198,7 +194,12 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
     if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
       const parsed = parseUrlTemplate(url);
       const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
-      if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, message: fault });
+      if (fault !== null)
+        faults.push({
+          path: `${path}.options_endpoint.url`,
+          message: fault,
+          ...(parsed.ok ? { ofSecrets: true } : {}),
+        });
     }
     if (!(field.type === "group" && field.multiple))
       (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));

@@ -1,3 +1,4 @@
+import { publicCredentials } from "../secrets/secret-faults.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { readDefinition } from "./parse-definition.ts";
 import type { ParsedDefinition } from "./parse-definition.ts";
@@ -10,6 +11,7 @@ import { undeclaredNames } from "./undeclared-names.ts";
 export function reviewDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, (definition, { namesAreKnown }) => [
     ...checkDefinition(definition),
+    ...publicCredentials(definition),
     ...(namesAreKnown ? undeclaredNames(definition) : []),
   ]);
 }

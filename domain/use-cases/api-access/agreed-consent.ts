@@ -1,6 +1,7 @@
 import {
   type Consent,
   consentOf,
+  coveredByEarlier,
   isWithin,
   type Reach,
   sameConsent,
@@ -52,6 +53,8 @@ export function agreedReach(agreed: AgreedConsent, definition: Definition, store
 }
 
 /** Whether a definition still needs exactly what was agreed to. */
-export function isAgreed(agreed: Consent, definition: Definition, authChoice: number): boolean {
-  return sameConsent(agreed, consentOf(definition, authChoice));
+export function isAgreed(agreed: AgreedConsent, definition: Definition, authChoice: number): boolean {
+  return agreed.version === 2
+    ? sameConsent(agreed, consentOf(definition, authChoice))
+    : coveredByEarlier(agreed, definition, authChoice);
 }

@@ -4,7 +4,6 @@ import {
   type Definition,
   flatFields,
   paramsFieldsOf,
-  privateSettings,
 } from "../../connector-language/definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
 import { placeholderNames } from "../../connector-language/json/placeholders.ts";
@@ -97,7 +96,7 @@ function withPrivateSettings(definition: Definition, before: InstanceConfig, cha
   const fields = new Set(
     flatFields(chosenAuth(definition, changes.authChoice ?? before.authChoice).fields).map(({ key }) => key),
   );
-  const hidden = privateSettings(definition);
+  const hidden = new Set(definition.privateSettings);
   const isSetting = ([key]: readonly [string, string]) => hidden.has(key) && !fields.has(key);
   const entries = Object.entries(changes.auth ?? {});
   const moved = Object.fromEntries(entries.filter((entry) => isSetting(entry) && entry[1] !== ""));

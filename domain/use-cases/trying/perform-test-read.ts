@@ -48,7 +48,7 @@ export async function performTestRead(
   limits: PullLimits,
   keep?: string,
 ): Promise<Reading> {
-  const { definition, config, method, hosts } = plan;
+  const { definition, config, method, hosts, places } = plan;
   const { time } = ports;
   const timeout = time.timeout(ports.timeoutMs);
   const signal = ports.signal ? AbortSignal.any([timeout, ports.signal]) : timeout;
@@ -70,7 +70,7 @@ export async function performTestRead(
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),
     ...(credentials === null ? {} : { credentials }),
-    consent: { hosts: [...hosts] },
+    consent: { hosts, places },
     userAgent: ports.userAgent,
     limits,
     observe: record.observe,

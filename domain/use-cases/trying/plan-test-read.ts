@@ -42,6 +42,8 @@ export type TestReadPlan = {
   readonly method: "GET" | "POST" | null;
   /** Hosts that may be called. */
   readonly hosts: readonly string[];
+  /** Where secrets may be sent. */
+  readonly places: readonly ConsentPlace[];
   /** The instance whose sign-in may be used, as stored: typed values change neither credentials nor hosts. */
   readonly signedIn: InstanceWithConfig | null;
 };
@@ -88,6 +90,7 @@ export async function planTestRead(
     config: value,
     method,
     hosts: asked.hosts,
+    places: asked.places,
     signedIn: signInOf(request.source, before, value, by),
   });
 }

@@ -1,0 +1,64 @@
+import { allPrivateKeys, signInKeys } from "../definition/definition.ts";
+import type { Definition, Operation } from "../definition/definition.ts";
+import type { LeafField } from "../definition/schema.ts";
+import type { Fault } from "../definition/describe-fault.ts";
+import { aliasesOf, authPath, namesBehind, operationTexts } from "./rendered-texts.ts";
+
+/**
+ * The places at which a secret must not be: where it would come to rest (rows, the start of incremental reading) or be
+ * carried on under another name. A private list may be gone through with `for_each`, since the consent names where its
+ * values are sent; nothing of a sign-in may.
+ */
+export function secretFaults(definition: Definition): Fault[] {
+  const secrets = allPrivateKeys(definition);
+  const signIn = new Set(definition.auths.flatMap(signInKeys));
+  return definition.operations.flatMap((operation, index) => {
+    const aliases = aliasesOf(operation);
+    return operationTexts(operation).flatMap(({ key, text, use }): Fault[] => {
+      const isList = key.startsWith("for_each.");
+      if (use !== "cell" && use !== "alias") return [];
+      const held = isList ? new Set(aliases.find((alias) => alias.key === key)?.sources) : namesBehind(text, aliases);
+      const name = [...held].find((each) => (isList ? signIn : secrets).has(each));
+      if (name === undefined) return [];
+      const path = `operations[${index}].${use === "cell" ? "columns" : key}`;
+      return [{ path, message: sentence(name, use === "cell" ? "cell" : isList ? "list" : "start"), ofSecrets: true }];
+    });
+  });
+}
+
+function sentence(name: string, place: "cell" | "list" | "start"): string {
+  switch (place) {
+    case "cell":
+      return `The private field "${name}" must not be written into the rows.`;
+    case "list":
+      return `The private field "${name}" signs in, so for_each must not go through it.`;
+    case "start":
+      return `The private field "${name}" must not be where incremental reading starts.`;
+  }
+}
+
+/** What signs in, but is called public: it is private all the same, and whoever writes it is told. */
+export function publicCredentials(definition: Definition): Fault[] {
+  return definition.auths.flatMap(({ written, credentials }, index) => {
+    const judge = (field: LeafField, path: string): Fault[] =>
+      field.private === false && credentials.includes(field.key)
+        ? [{ path: `${path}.private`, message: `The field "${field.key}" signs in, so it is private.` }]
+        : [];
+    return (written.fields ?? []).flatMap((field, at) => {
+      const path = `${authPath(definition, index)}.fields[${at}]`;
+      return [
+        ...judge(field, path),
+        ...(field.fields ?? []).flatMap((inner, within) => judge(inner, `${path}.fields[${within}]`)),
+      ];
+    });
+  });
+}
+
+/** The names that hold a secret in the texts of an operation: the secrets, and the aliases that carry one. */
+export function secretNames(operation: Operation, secrets: ReadonlySet<string>): Set<string> {
+  const aliases = aliasesOf(operation);
+  const carried = aliases.filter(({ name }) =>
+    [...namesBehind(`{${name}}`, aliases)].some((each) => secrets.has(each)),
+  );
+  return new Set([...secrets, ...carried.map(({ name }) => name)]);
+}

@@ -1,0 +1,59 @@
+import type { Reach } from "../consent/consent.ts";
+import { chosenAuth } from "../definition/definition.ts";
+import type { Definition } from "../definition/definition.ts";
+import { scalarText, stringifyJson } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import type { Values } from "../json/placeholders.ts";
+import type { RequestDraft } from "../request/request.ts";
+import { secretMask } from "../sign-in/mask.ts";
+
+/** In characters. Shorter values occur by chance in texts that have nothing to do with them. */
+const SHORTEST = 8;
+
+type SignedDefinition = { readonly definition: Definition; readonly authChoice?: number };
+
+/**
+ * Why a request must not be sent, or null: it holds a secret although the consent names no place for it at that origin.
+ * Whatever brought it there (an alias, a row that an API filled with the request it received, a part of the language
+ * that is yet to come), it is found by its value, in every spelling.
+ */
+export function unagreedSecret(
+  draft: RequestDraft,
+  values: Values,
+  about: SignedDefinition & { readonly consent: Reach },
+): string | null {
+  const { origin } = draft.url;
+  const agreed = new Set(about.consent.places.filter(({ host }) => host === origin).map(({ field }) => field));
+  const secrets = [...guardedSecrets(values, about)].filter(([name]) => !agreed.has(name));
+  if (secrets.length === 0) return null;
+  const sent = [draft.url.href, ...draft.headers.flat(), bodyText(draft.body)].join("\n");
+  const found = secrets.find(([, texts]) => secretMask(texts)(sent) !== sent);
+  return found === undefined
+    ? null
+    : `The request to ${origin} would hold the private "${found[0]}", which was not agreed to. Nothing was sent there.`;
+}
+
+/**
+ * The values that are looked for, by name: what signs in, and private settings. What only says who signs in, such as a
+ * user name, may be part of rows.
+ */
+export function guardedSecrets(values: Values, { definition, authChoice }: SignedDefinition): Map<string, string[]> {
+  const names = new Set([...chosenAuth(definition, authChoice).credentials, ...definition.privateSettings]);
+  return new Map(
+    [...names].flatMap((name) => {
+      const texts = textsOf(values.get(name) ?? null).filter((text) => text.length >= SHORTEST);
+      return texts.length === 0 ? [] : [[name, texts]];
+    }),
+  );
+}
+
+function textsOf(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const text = scalarText(value);
+  if (text !== null) return [text];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+function bodyText(body: Json): string {
+  return body === null ? "" : typeof body === "string" ? body : stringifyJson(body);
+}
