@@ -21,7 +21,9 @@ export function readRequest(hops: number, onIgnored: () => void = () => undefine
   };
 }
 
-/** What `readRequest` has read. */
+/** What `readRequest` has read. Throws if it did not come first. */
 export function factsOf(res: Response): RequestFacts {
-  return res.locals["facts"] as RequestFacts;
+  const facts = res.locals["facts"] as RequestFacts | undefined;
+  if (facts === undefined) throw new Error("A request is judged before it was read (readRequest).");
+  return facts;
 }
