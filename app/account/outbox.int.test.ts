@@ -66,10 +66,14 @@ test.each([
   ["TRUST_PROXY=1", { TRUST_PROXY: "1" }, 200],
   ["OUTBOX=off", { OUTBOX: "off" }, 404],
 ])("with %s nobody sits at it, and admins read mails or not", async (_name, env, forAdmins) => {
-  const other = await startProduct({ ...db.installation, env: { ...ADMIN, ...env, ROLE: "web" } });
+  const host = `localhost:${product.port}`;
+  const other = await startProduct({
+    ...db.installation,
+    env: { ...ADMIN, ...env, ROLE: "web", APP_URL: `http://${host}` },
+  });
   try {
-    expect(await statusOf({ of: other })).toBe(404);
-    expect(await statusOf({ of: other, headers: { cookie: chief.cookie } })).toBe(forAdmins);
+    expect(await statusOf({ of: other, host })).toBe(404);
+    expect(await statusOf({ of: other, host, headers: { cookie: chief.cookie } })).toBe(forAdmins);
   } finally {
     await other.stop();
   }
