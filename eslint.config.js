@@ -65,6 +65,15 @@ const CUT_WHOLE =
 /** These return ASCII, which may be cut anywhere. */
 const ASCII_SOURCES = new Set(["digest", "toISOString", "randomUUID", "toString"]);
 
+const READ_ONCE =
+  "app/http/request reads who sends a request, from where and to which host, once: take it from the context (`facts`), or by factsOf(res). A second reader of the same header sooner or later reads it in another way.";
+/** Headers that say who sends a request; of the first group no other text has the name. */
+const IDENTITY_HEADER = /^(?:x-forwarded(?:-.*)?|x-real-ip|sec-fetch-.*|proxy-authorization|(?:x-|true-|cf-).*-ip)$/i;
+const NAMED_HEADER = /^(?:cookie|authorization|host|origin|referer|referrer|forwarded|api_key)$/i;
+/** What Node and Express make of these headers, the connection and the address. */
+const OF_ANY_REQUEST = /^(?:rawHeaders|headersDistinct|remoteAddress)$/;
+const OF_REQUEST = /^(?:ip|ips|host|hostname|protocol|secure|subdomains|query)$/;
+
 /** A function does one thing: a part that can be named is a function of its own. */
 const LONGEST = ["error", { max: 60, skipBlankLines: true, skipComments: true }];
 
@@ -119,6 +128,62 @@ const houseRules = {
               (name === "slice" && from?.type === "Literal" && from.value === 0 && to && isLength(to));
             if (cuts && isText(node.callee.object) && !isAscii(node.callee.object))
               context.report({ node, messageId: "bare" });
+          },
+        };
+      },
+    },
+    "one-reading": {
+      meta: { type: "problem", schema: [], messages: { again: READ_ONCE } },
+      create(context) {
+        const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
+        const checker = program.getTypeChecker();
+        const typeOf = (node) => checker.getNonNullableType(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node)));
+        const has = (node, name) => checker.getPropertyOfType(typeOf(node), name) !== undefined;
+        const isRequest = (node) => has(node, "rawHeaders");
+        // Of `Headers`, of Node's incoming headers, or of a part of them.
+        const isHeaders = (node) =>
+          (node.type === "Identifier" && node.name === "headers") ||
+          (node.type === "MemberExpression" && !node.computed && node.property.name === "headers") ||
+          has(node, "sec-fetch-site") ||
+          has(node, "getSetCookie");
+        const isNamed = (text) => typeof text === "string" && (NAMED_HEADER.test(text) || IDENTITY_HEADER.test(text));
+        const keyOf = ({ key, computed }) => (!computed && key?.type === "Identifier" ? key.name : key?.value);
+        const report = (node) => context.report({ node, messageId: "again" });
+        const checkPattern = (pattern, from) => {
+          if (pattern?.type !== "ObjectPattern") return;
+          for (const property of pattern.properties.filter(({ type }) => type === "Property")) {
+            const name = keyOf(property);
+            const inner = property.value.type === "AssignmentPattern" ? property.value.left : property.value;
+            if (from === "headers" ? isNamed(name) : OF_ANY_REQUEST.test(name)) report(property);
+            if (from === "request" && OF_REQUEST.test(name)) report(property);
+            checkPattern(inner, name === "headers" ? "headers" : "other");
+          }
+        };
+        const kindOf = (node) => (isHeaders(node) ? "headers" : isRequest(node) ? "request" : "other");
+        return {
+          Literal(node) {
+            if (typeof node.value === "string" && IDENTITY_HEADER.test(node.value)) report(node);
+          },
+          MemberExpression(node) {
+            const { object, property, computed } = node;
+            const name = computed ? property.value : property.name;
+            if (computed && property.type !== "Literal") {
+              // Whatever its name will be.
+              if (has(object, "sec-fetch-site")) report(node);
+            } else if (OF_ANY_REQUEST.test(name)) report(node);
+            else if (OF_REQUEST.test(name) ? isRequest(object) : NAMED_HEADER.test(name) && isHeaders(object))
+              report(node);
+          },
+          CallExpression({ callee, arguments: [name] }) {
+            if (callee.type !== "MemberExpression" || !/^(?:get|getAll|has|header)$/.test(callee.property.name)) return;
+            if (name?.type === "Literal" && NAMED_HEADER.test(String(name.value))) report(name);
+          },
+          VariableDeclarator: ({ id, init }) => init && checkPattern(id, kindOf(init)),
+          ":function": ({ params }) => {
+            for (const param of params) {
+              const pattern = param.type === "AssignmentPattern" ? param.left : param;
+              if (pattern.type === "ObjectPattern") checkPattern(pattern, kindOf(pattern));
+            }
           },
         };
       },
@@ -238,6 +303,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}", "server.ts", "server/**/*.ts"],
+    ignores: [...TESTS, "app/http/request/**"],
+    rules: { "house/one-reading": "error" },
   },
   {
     // The command is a program of its own: it calls the API, and its user sets its environment.

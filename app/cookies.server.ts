@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createCookie } from "@remix-run/node";
+import { type Cookie, createCookie } from "@remix-run/node";
+import type { Cookies } from "./http/request/cookies.ts";
 import { localPath } from "./local-path.ts";
 import type { Flash } from "./ui/feedback/toaster.tsx";
 import type { Theme } from "./ui/controls/theme-switch.tsx";
@@ -12,9 +13,8 @@ const flash = createCookie("flash", { path: "/", sameSite: "lax", httpOnly: true
 export type FlashMessage = Omit<Flash, "id"> & Partial<Pick<Flash, "id">>;
 
 /** The colour scheme chosen in this browser; the system's if none was chosen. */
-export async function readTheme(cookieHeader: string | null | undefined): Promise<Theme> {
-  if (!cookieHeader) return "system";
-  const value: unknown = await theme.parse(cookieHeader);
+export async function readTheme(cookies: Pick<Cookies, "theme">): Promise<Theme> {
+  const value = await valueOf(theme, cookies.theme);
   return value === "light" || value === "dark" ? value : "system";
 }
 
@@ -32,8 +32,8 @@ export function returnCookie(path: string | undefined): Promise<string> {
 }
 
 /** The stored page from which this browser registered. */
-export async function readReturn(request: Request): Promise<string | undefined> {
-  const value: unknown = await returnTo.parse(request.headers.get("Cookie"));
+export async function readReturn(cookies: Cookies): Promise<string | undefined> {
+  const value = await valueOf(returnTo, cookies.return);
   return typeof value === "string" && value !== "" ? localPath(value, "/manage") : undefined;
 }
 
@@ -43,10 +43,15 @@ export function flashCookie(message: FlashMessage): Promise<string> {
 }
 
 /** The messages for this page and, if there are any, the Set-Cookie value that deletes them. */
-export async function takeFlash(request: Request): Promise<{ messages: Flash[]; clear: string | null }> {
-  const value: unknown = await flash.parse(request.headers.get("Cookie"));
+export async function takeFlash(cookies: Cookies): Promise<{ messages: Flash[]; clear: string | null }> {
+  const value = await valueOf(flash, cookies.flash);
   const messages = Array.isArray(value) ? value.filter(isFlash).slice(0, 5) : [];
   return { messages, clear: value === null ? null : await flash.serialize("", { maxAge: 0 }) };
+}
+
+/** What was stored under this cookie; null if it did not come or holds nothing of ours. */
+async function valueOf(cookie: Cookie, value: string | null): Promise<unknown> {
+  return value === null ? null : cookie.parse(`${cookie.name}=${value}`);
 }
 
 function isFlash(value: unknown): value is Flash {

@@ -3,6 +3,7 @@ import type { KeyCalls } from "#domain/core/keys/key-calls.ts";
 import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Status } from "./waiting/status.ts";
 import type { StatusWatch } from "./waiting/status-watch.ts";
+import type { RequestFacts } from "./http/request/request-facts.ts";
 import type { Downloads } from "./http/server/limited-body.ts";
 import type { CategoryNames } from "./connectors/category-names.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
@@ -117,7 +118,7 @@ export type Site = {
   readonly appUrl: string;
   readonly version: string;
   readonly contactFormUrl: string | null;
-  /** Mails are files that /outbox can show (no SMTP server is set). */
+  /** Mails are files that /outbox can show (no SMTP server is set, and OUTBOX is not off). */
   readonly outbox: boolean;
 };
 
@@ -264,11 +265,11 @@ export type RequestContext = {
   readonly unreadNotices: number;
   /** The request had a cookie of an ended session. False if the browser has logged in again since. */
   readonly sessionEnded: boolean;
+  /** What the request says about who sends it. */
+  readonly facts: RequestFacts;
   readonly clientAddress: string;
   /** As the client sent it; empty if it sent none. */
   readonly userAgent: string;
-  /** The request had a forwarding header. */
-  readonly forwarded: boolean;
   readonly requestId: string;
   readonly nonce: string;
   /** As the client sent it; Remix passes loaders another one when a page requests its data. */

@@ -37,11 +37,12 @@ export const links: LinksFunction = () => [
 /** A page that cannot be shown has no title of its own. */
 export const meta: MetaFunction = ({ error }) => [{ title: error ? `${errorTitle(error)} | Tributary` : "Tributary" }];
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { messages, clear } = await takeFlash(request);
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { cookies } = context.facts;
+  const { messages, clear } = await takeFlash(cookies);
   return data(
     {
-      theme: await readTheme(request.headers.get("Cookie")),
+      theme: await readTheme(cookies),
       viewer: context.viewer && {
         name: context.viewer.name,
         isAdmin: context.viewer.roles.includes("admin"),

@@ -10,14 +10,13 @@ const SAMPLE_TIMEOUT_MS = 15_000;
 
 /** Fills an empty installation with its admin and the starter catalogue. Later starts only look up what to print. */
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
-  const { config, data, accessKeys, tokens } = infra;
+  const { config, data, tokens } = infra;
   const ports = {
     log: infra.eventLog,
     clock: infra.clock,
     ids: infra.ids,
     vault: infra.vault,
     tokens,
-    accessKeys,
     jobs,
     storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
   };
@@ -38,7 +37,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
   return first;
 }
 
-/** Prints the URL of the product, the admin's link and a stream to try. */
+/** Prints the URL of the product, the admin's link and a dataset to begin with: no key, since logs are kept and passed on. */
 export async function printWelcome(
   infra: InfraPlatform,
   { sample, adminToken }: FirstStart,
@@ -58,12 +57,12 @@ export async function printWelcome(
         ]),
     ...(sample === null
       ? []
-      : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
+      : ["", "Log in, and stream a table:", `  ${config.appUrl}/dataset_profile/${sample.datasetId}`]),
   ];
   console.log(`\n${lines.join("\n")}\n`);
 }
 
-/** Waits for the sample's rows, which the first start has just begun to load, so that the printed command works. */
+/** Waits for the sample's rows, which the first start has just begun to load, so that the printed page shows them. */
 async function isReadable(infra: InfraPlatform, tableName: string, readModels: ReadModels): Promise<boolean> {
   const { tables } = openQueries(infra.queriesDb);
   const rows = async () => (await tables.find(tableName, null))?.table.current ?? null;

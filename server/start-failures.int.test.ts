@@ -112,7 +112,7 @@ test.each([
   ],
   [
     "a host that is not of this machine",
-    async () => ({ DATABASE_URL: postgres.url, PORT: String(await freePort()), HOST: "192.0.2.1" }),
+    async () => ({ DATABASE_URL: postgres.url, PORT: String(await freePort()), HOST: "192.0.2.1", OUTBOX: "off" }),
     /^HOST: 192\.0\.2\.1 is not an address of this machine\.$/,
   ],
   [
@@ -128,6 +128,12 @@ test.each([
   expect(rest).toEqual([]);
   expect(output).not.toContain(CANARY);
   expect(output.split("\n").filter((line) => line.includes("Waiting for")).length).toBeLessThan(5);
+});
+
+test("a host for others that shows mails as on a machine of one's own: one sentence, status 1", async () => {
+  const { status, err } = await failedStart({ DATABASE_URL: postgres.url, HOST: "0.0.0.0" });
+  expect(status).toBe(1);
+  expect(err).toMatch(/^Tributary cannot start:\n- HOST lets other machines in, .*, or OUTBOX=off\.\n$/);
 });
 
 /** A server that answers every client with one error with a code, as PostgreSQL and PgBouncer do. */

@@ -55,8 +55,8 @@ async function serve(
     "Cache-Control": "private, no-store",
     "Referrer-Policy": "no-referrer",
   });
-  const { clientAddress: address, signal } = requestContext(res);
-  const reader = await streamReader(platform, { keys, endpoint, address }, req);
+  const { facts, signal } = requestContext(res);
+  const reader = await streamReader(platform, { keys, endpoint, facts }, req);
   if (!reader.ok) return sendRefusal(res, reader);
   if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
   if (Number(req.get("OData-MaxVersion") ?? ODATA_VERSION) < Number(ODATA_VERSION))

@@ -108,6 +108,27 @@ test("lists and figures are read", () => {
   });
 });
 
+test.each([
+  [{ HOST: "0.0.0.0" }],
+  [{ HOST: "::", APP_URL: "http://127.0.0.1:3000" }],
+  [{ HOST: "192.0.2.7", APP_URL: "http://[::1]:3000", OUTBOX: "on" }],
+  [{ HOST: "data.example.org", APP_URL: "http://LOCALHOST:3000", TRUST_PROXY: "1" }],
+])("a server that lets others in and shows mails as on a machine of one's own is refused: %o", (env) => {
+  expect(faults(env)).toEqual([expect.stringMatching(/^HOST lets other machines in, .*, or OUTBOX=off\.$/)]);
+});
+
+test.each([
+  [{}, true],
+  [{ HOST: "localhost" }, true],
+  [{ HOST: "127.0.0.5", OUTBOX: "on" }, true],
+  [{ HOST: "::1", OUTBOX: "off" }, false],
+  [{ HOST: "0.0.0.0", OUTBOX: "off" }, false],
+  [{ HOST: "0.0.0.0", SMTP_URL: "smtp://mail.example.org" }, false],
+  [{ HOST: "0.0.0.0", APP_URL: "https://data.example.org" }, true],
+])("%o shows mails: %s", (env, shows) => {
+  expect(config(env).outbox).toBe(shows);
+});
+
 test("all faults are listed at once, as sentences, without the secret values", () => {
   const found = faults({
     PORT: "99999",

@@ -4,6 +4,7 @@ import type { Secret } from "#domain/core/text/secret.ts";
 import type { VerifierKey } from "#domain/transparency/notes/signed-note.ts";
 import type { Witness } from "#domain/transparency/ports.ts";
 import { generatedSecret } from "./generated-secret.ts";
+import { isLoopback } from "./loopback.ts";
 import {
   byteSize,
   emails,
@@ -45,6 +46,7 @@ const VARIABLES = z.object({
   MONGODB_URL: secretAddress("mongodb://host:27017/database", "mongodb", "mongodb+srv").optional(),
   FILES_URL: filesAddress.optional(),
   SMTP_URL: secretAddress("smtp://user:password@host:587", "smtp", "smtps").optional(),
+  OUTBOX: oneOf("on", "off").default("on"),
   APP_URL: origin.optional(),
   APP_SECRET: secretList.optional(),
   ADMIN_EMAILS: emails.default([]),
@@ -101,6 +103,8 @@ export interface Config {
   readonly filesUrl: Secret | undefined;
   /** Absent: mails as files in `dataDir/mail`. */
   readonly smtpUrl: Secret | undefined;
+  /** Whether /outbox shows mails that are files. */
+  readonly outbox: boolean;
   /** Public origin, without a slash at the end. */
   readonly appUrl: string;
   /** Keys are derived from these; the first signs and encrypts, the others still verify and decrypt. */
@@ -204,7 +208,21 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   if (role !== undefined && Number(given["DATABASE_CONNECTIONS"]) < leastConnections(role)) {
     faults.push(`DATABASE_CONNECTIONS must be at least ${leastConnections(role)} for the role ${role}.`);
   }
+  if (showsMailsToOthers(given)) {
+    faults.push(
+      "HOST lets other machines in, while APP_URL is this machine and mails are files that /outbox shows: set APP_URL to the public address, SMTP_URL to a mail server, or OUTBOX=off.",
+    );
+  }
   return faults;
+}
+
+/** Whether the server takes requests of others as if it were on a machine of one's own, where everybody may read /outbox. */
+function showsMailsToOthers(given: Readonly<Record<string, unknown>>): boolean {
+  const { HOST, APP_URL, SMTP_URL, OUTBOX } = given;
+  const appUrl = APP_URL === undefined ? null : URL.parse(String(APP_URL));
+  const isOwnMachine = APP_URL === undefined || (appUrl !== null && isLoopback(appUrl.hostname));
+  const letsOthersIn = HOST !== undefined && !isLoopback(String(HOST));
+  return letsOthersIn && isOwnMachine && SMTP_URL === undefined && OUTBOX !== "off";
 }
 
 function secretOf(dataDir: string): readonly [Secret] | string {
@@ -224,6 +242,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     mongodbUrl: read.MONGODB_URL,
     filesUrl: read.FILES_URL,
     smtpUrl: read.SMTP_URL,
+    outbox: read.OUTBOX === "on" && !read.SMTP_URL,
     appUrl: read.APP_URL ?? `http://localhost:${read.PORT}`,
     appSecrets,
     adminEmails: read.ADMIN_EMAILS,

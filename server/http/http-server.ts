@@ -4,6 +4,7 @@ import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 import { refuse } from "../../app/http/call-result.ts";
 import { errorBody } from "../../app/http/error-body.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
+import { peerAddress } from "../../app/http/request/peer-address.ts";
 import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
@@ -68,7 +69,7 @@ export function createHttpServer(
   });
   const unread = unreadAnswers(times.unreadMs);
   server.on("connection", (socket: Socket) => {
-    const leave = connections.tryEnter(addressKey(socket.remoteAddress ?? ""));
+    const leave = connections.tryEnter(addressKey(peerAddress(socket)));
     if (leave === null) return void socket.destroy();
     socket.once("close", leave);
     unread.watch(socket);

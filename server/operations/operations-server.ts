@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import express from "express";
 import { createPageCache } from "#app/http/pages/page-cache.ts";
+import { readRequest } from "#app/http/request/read-request.ts";
 import { type Operations, operations } from "#app/http/server/operations.ts";
 import { createMetrics } from "#infra/observability/metrics.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
@@ -66,6 +67,7 @@ export async function startOperationsServer(
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  app.use(readRequest(0));
   operations(app, options);
   app.use(
     (_req, res) =>

@@ -96,7 +96,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
       appUrl: config.appUrl,
       version: VERSION,
       contactFormUrl: config.contactFormUrl ?? null,
-      outbox: !config.smtpUrl,
+      outbox: config.outbox,
     },
     engines: infra.engines,
     checksAnswers: infra.config.nodeEnv !== "production",

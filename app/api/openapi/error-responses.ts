@@ -22,6 +22,7 @@ const GROUPS: readonly Group[] = [
     applies: () => true,
     codes: [
       "address-not-a-path",
+      "authorization-repeated",
       "address-with-control-characters",
       "address-with-dots",
       "address-with-nul",

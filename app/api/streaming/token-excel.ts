@@ -19,7 +19,7 @@ export const makeExcelToken = endpoint({
   },
   run: async ({ context, viewer, request }) => {
     // A GET creates it, so pages of other sites must not be able to request it.
-    if (!cameFromUs(request)) return refuse("foreign-site");
+    if (!cameFromUs(context.facts)) return refuse("foreign-site");
     const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
     return answer(200, { token, expires_at: expiresAt.toISOString() });
   },

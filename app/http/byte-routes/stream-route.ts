@@ -104,7 +104,7 @@ type Call = {
 };
 
 function readerOf({ platform, keys, requestContext }: StreamRouteOptions, { req, res, endpoint }: Call) {
-  return streamReader(platform, { keys, endpoint, address: requestContext(res).clientAddress }, req);
+  return streamReader(platform, { keys, endpoint, facts: requestContext(res).facts }, req);
 }
 
 async function serve(options: StreamRouteOptions, given: Call): Promise<void> {

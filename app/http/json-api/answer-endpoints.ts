@@ -85,9 +85,7 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
     return refused(refuse("method-not-allowed", { method: context.method }), {
       Allow: allowedMethods([...methods, ...elsewhere]),
     });
-  const keyFault = ["api_key", "token"].some((name) => url.searchParams.has(name))
-    ? KEY_IN_ADDRESS
-    : weakKey(found, context.key);
+  const keyFault = context.facts.hasAddressKey ? KEY_IN_ADDRESS : weakKey(found, context.key);
   if (keyFault) return refused(keyFault);
   if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
   if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));

@@ -1,4 +1,5 @@
 import type { Request as ExpressRequest } from "express";
+import { otherHeader } from "../request/other-headers.ts";
 
 /** What an endpoint reads of a request. A web `Request` costs as much again as most calls do. */
 export type ApiRequest = {
@@ -8,16 +9,12 @@ export type ApiRequest = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
-/** The request as endpoints read it. */
-export function apiRequest(req: ExpressRequest): ApiRequest {
+/** The request as endpoints read it: at APP_URL, whatever host was asked for. */
+export function apiRequest(req: ExpressRequest, appUrl: string): ApiRequest {
   return {
     method: req.method,
-    url: `${req.protocol}://${req.get("host") ?? ""}${req.originalUrl}`,
-    headers: { get: (name) => textOf(req.headers[name.toLowerCase()]) },
+    url: appUrl + req.originalUrl,
+    headers: { get: (name) => otherHeader(req, name) },
     body: req.method === "GET" || req.method === "HEAD" ? null : (req as AsyncIterable<Uint8Array>),
   };
-}
-
-function textOf(value: string | readonly string[] | undefined): string | null {
-  return typeof value === "object" ? value.join(", ") : (value ?? null);
 }

@@ -23,7 +23,9 @@ export function serveEndpoints({ endpoints, contextOf }: Options): RequestHandle
     if (!isApi(req.path)) return next();
     const answer = async (): Promise<void> => {
       const context = contextOf(res);
-      const { status, headers, body } = await (await endpoints())(apiRequest(req), context);
+      const { status, headers, body } = await (
+        await endpoints()
+      )(apiRequest(req, context.platform.site.appUrl), context);
       res.status(status);
       for (const [name, value] of headers) res.append(name, value);
       if (body === null || req.method === "HEAD") return void res.end();

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from "express";
+import { factsOf } from "../request/read-request.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
 import { isStream } from "../security/judge-viewer.ts";
 import { isForPrograms } from "../security/refuse-request.ts";
-import { isBearer } from "./key-credential.ts";
 
 /** Headers that a script of another site may send. */
 const TAKEN = [
@@ -42,7 +43,7 @@ export function crossOrigin(): RequestHandler {
   return (req, res, next) => {
     if (!isForPrograms(req.path)) return next();
     const preflight = req.method === "OPTIONS" && req.headers["access-control-request-method"] !== undefined;
-    if (isStream(req.path) || (preflight ? asksWithToken(req) : isBearer(req))) {
+    if (isStream(req.path) || (preflight ? asksWithToken(req) : isBearer(factsOf(res)))) {
       res.set("Access-Control-Allow-Origin", "*");
       if (preflight)
         res.set({
@@ -55,6 +56,11 @@ export function crossOrigin(): RequestHandler {
     if (preflight) return void res.status(204).set("Vary", "Access-Control-Request-Headers").end();
     next();
   };
+}
+
+/** Whether a request has a Bearer token, which no browser sends by itself; it does send a password that was typed. */
+export function isBearer({ authorization }: RequestFacts): boolean {
+  return authorization?.scheme === "bearer";
 }
 
 /** Whether the call that a browser announces will have an Authorization header. */

@@ -3,7 +3,8 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestKey } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import { limitsOf, reachOf } from "./key-reach.ts";
-import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
+import { type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 
 /** Who asks with a key. */
 export type KeyHolder = { readonly ok: true; readonly key: RequestKey; readonly viewer: UserRow };
@@ -13,12 +14,12 @@ export async function judgeKey(
   platform: Pick<Platform, "limits" | "queries">,
   keys: KeyReader,
   req: Request,
-  address: string,
+  { authorization, clientAddress }: RequestFacts,
 ): Promise<KeyHolder | Refused> {
-  const text = headerKey(req.headers.authorization ?? "");
+  const text = authorization?.key ?? null;
   const found = text === null ? null : await usedKey(req, keys, text);
   const viewer = found && (await platform.queries.users.byId(found.userId));
-  if (!found || !viewer) return wrongKey(platform.limits, address);
+  if (!found || !viewer) return wrongKey(platform.limits, clientAddress);
   const { id, kind, scopes, tables, connectors } = found;
   const limits = limitsOf(found);
   const reach = limits && (await reachOf(platform.queries, viewer.id, limits));

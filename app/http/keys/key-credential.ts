@@ -21,20 +21,6 @@ export type KeyReader = {
 /** A use is recorded once a minute. */
 const RECORDED_EVERY_MS = 60_000;
 
-/** The text of a key in an Authorization header: Bearer, or the password of Basic. */
-export function headerKey(header: string): string | null {
-  const [, scheme, value] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(header) ?? [];
-  if (scheme === undefined || value === undefined) return null;
-  if (scheme.toLowerCase() === "bearer") return value;
-  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(value, "base64").toString("utf8")) ?? [];
-  return password || null;
-}
-
-/** Whether a request has a Bearer token, which no browser sends by itself; it does send a password that was typed. */
-export function isBearer({ headers }: Pick<Request, "headers">): boolean {
-  return /^Bearer\s/i.test(headers.authorization ?? "");
-}
-
 /** The valid key with this text, with its use recorded. */
 export async function usedKey(req: Request, keys: KeyReader, text: string): Promise<FoundKey | null> {
   const key = await keys.find(text);

@@ -2,7 +2,8 @@ import type { Request } from "express";
 import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
-import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
+import { type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 import { BEARER } from "./bearer.ts";
 import { limitsOf, reachOf } from "./key-reach.ts";
 import { weakKey } from "./key-refusals.ts";
@@ -20,21 +21,25 @@ const BASIC = 'Basic realm="Tributary", charset="UTF-8"';
 
 /**
  * The reader of a stream by its key, in any of four ways: Bearer, Basic (as the password), `api_key`, or a short-lived
- * `token`. A header counts alone; cookies are ignored.
+ * `token`. A header counts alone, of two keys in the address that differ none; cookies are ignored.
  */
 export async function streamReader(
   { limits, queries }: Pick<Platform, "limits" | "queries">,
-  { keys, endpoint, address }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly address: string },
+  {
+    keys,
+    endpoint,
+    facts,
+  }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly facts: RequestFacts },
   req: Request,
 ): Promise<Reader | Refused> {
-  const { authorization } = req.headers;
-  const given = single(req.query["api_key"]) ?? single(req.query["token"]);
-  if (authorization === undefined && given === null)
+  const { authorization, addressKeys } = facts;
+  if (authorization === null && addressKeys.length === 0)
     return { ...refuse("key-needed"), challenge: `${BASIC}, ${BEARER}` };
-  const text = authorization === undefined ? given : headerKey(authorization);
+  const [given = null, ...others] = addressKeys;
+  const text = authorization === null ? (others.length === 0 ? given : null) : authorization.key;
   const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;
-  const wrong = await wrongKey(limits, address);
+  const wrong = await wrongKey(limits, facts.clientAddress);
   return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
 }
 
@@ -55,8 +60,4 @@ async function readerOf(
   const chosen = limitsOf(key);
   const tables = chosen && [...(await reachOf(queries, key.userId, chosen)).tableNames];
   return { ok: true, userId: key.userId, keyId: key.id, tables };
-}
-
-function single(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
 }

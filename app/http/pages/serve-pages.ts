@@ -28,13 +28,13 @@ export function servePages({ handler, contextOf, enterPage, visitorPages }: Opti
     const page = (await visitorPages?.(req, context)) ?? null;
     if (page && fresh(req.headers, { etag: page.etag })) return sendUnchanged(res, page.etag);
     if (page?.kept) return sendKept(req, res, page.etag, page.kept, context.nonce);
-    const response = await handler(webRequest(req, context.signal), context);
+    const response = await (page ? handler(page.request, page.context) : handler(webRequest(req, context), context));
     res.status(response.status);
     for (const [name, value] of response.headers) res.append(name, value);
     if (response.body === null) return void res.end();
     if (!isComplete(response)) return sendFile(res, response.body);
     const body = Buffer.from(await response.arrayBuffer());
-    const kept = page && mayKeep(response) ? await keepPage(body.toString(), context.nonce) : null;
+    const kept = page && mayKeep(response, res) ? await keepPage(body.toString(), context.nonce) : null;
     if (!page || !kept) return sendText(req, res, body, context);
     page.keep(kept);
     sendKept(req, res, page.etag, kept, context.nonce);
@@ -58,8 +58,9 @@ async function sendFile(res: ExpressResponse, body: ReadableStream<Uint8Array>):
   });
 }
 
-function mayKeep({ status, headers }: Response): boolean {
-  return status === 200 && !headers.has("Set-Cookie") && !headers.has("Cache-Control");
+function mayKeep({ status, headers }: Response, res: ExpressResponse): boolean {
+  const setsCookie = headers.has("Set-Cookie") || res.hasHeader("Set-Cookie");
+  return status === 200 && !setsCookie && !headers.has("Cache-Control");
 }
 
 /** The browser has the page, with the nonce of that answer: its policy must stay as well. */

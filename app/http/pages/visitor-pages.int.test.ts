@@ -128,6 +128,52 @@ test("each colour scheme and each search has a page of its own", async () => {
   });
 });
 
+test("nothing of the first visitor's request but its address and colour scheme is in the page that is kept", async () => {
+  const said = "evil.example";
+  const others: Record<string, string>[] = [
+    { host: said },
+    { "x-forwarded-host": said, "x-forwarded-proto": said, "x-forwarded-for": said, forwarded: `host=${said}` },
+    { origin: `https://${said}`, referer: `https://${said}/`, "sec-fetch-site": "cross-site", "sec-fetch-dest": said },
+    { "user-agent": said, accept: `application/${said}`, "accept-language": said, "x-remix-request": said },
+    { range: "bytes=0-9", "if-range": `"${said}"`, "if-none-match": `"${said}"` },
+    { cookie: `other=${said}; theme=${said}` },
+  ];
+  await withinAMinute(async () => {
+    const plain = await ask("/about?first=none");
+    const page = withoutNonce(plain).replaceAll("first=none", "");
+    for (const [at, headers] of others.entries()) {
+      const first = await ask(`/about?first=${at}`, headers);
+      const second = await ask(`/about?first=${at}`);
+      expect([first.status, first.headers["etag"]]).toEqual([200, second.headers["etag"]]);
+      expect(first.headers["etag"]).toMatch(/^W\//);
+      for (const seen of [first, second]) expect(withoutNonce(seen).replaceAll(`first=${at}`, "")).toBe(page);
+      expect(page).not.toContain(said);
+    }
+  });
+});
+
+test.each([
+  ["HEAD first", "/about?by=head", "/about?by=head"],
+  ["a fragment", "/about?by=fragment#a", "/about?by=fragment"],
+])("a page is the same for who asks differently: %s", async (_how, path, other) => {
+  await ask(path, {}, { method: "HEAD" });
+  const { body, status } = await ask(other);
+  expect([status, body.toString().includes("</html>")]).toEqual([200, true]);
+});
+
+test.each([
+  ["//about", 404],
+  ["/about/", 200],
+  ["/%61bout", 200],
+  ["/About", 200],
+  ["/about.data", 200],
+  ["/about?token=x", 200],
+  ["/about?api_key=", 200],
+])("%s is another spelling: it answers %i and is neither kept nor stored", async (path, status) => {
+  const seen = await ask(path);
+  expect([seen.status, seen.headers["etag"], seen.headers["cache-control"]]).toEqual([status, undefined, "no-store"]);
+});
+
 test.each(["/blog/none", "/nowhere", "/outbox", `/datastore?q=${"x".repeat(600)}`])("%s is not kept", async (path) => {
   expect((await ask(path)).headers["etag"]).toBeUndefined();
 });

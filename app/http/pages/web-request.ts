@@ -1,15 +1,14 @@
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import type { Request as ExpressRequest } from "express";
+import type { AppContext } from "../../platform.ts";
+import { otherHeaders } from "../request/other-headers.ts";
 
-/** A request as Remix takes it. It is aborted by `signal`. */
-export function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(req.headers))
-    for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
+/** A request as Remix takes it: at APP_URL, whatever host was asked for. It is aborted by the signal of its context. */
+export function webRequest(req: ExpressRequest, { platform, signal }: AppContext): Request {
   const hasBody = req.method !== "GET" && req.method !== "HEAD";
-  return new Request(`${req.protocol}://${req.get("host") ?? ""}${req.originalUrl}`, {
+  return new Request(platform.site.appUrl + req.originalUrl, {
     method: req.method,
-    headers,
+    headers: otherHeaders(req),
     signal,
     ...(hasBody ? { body: createReadableStreamFromReadable(req), duplex: "half" } : {}),
   });

@@ -22,6 +22,7 @@ export type RequestRefusal =
       | "address-not-a-path"
       | "host-invalid"
       | "host-repeated"
+      | "authorization-repeated"
       | "percent-sign-alone"
       | "address-with-nul"
       | "address-with-control-characters"
@@ -97,6 +98,7 @@ export const requestAnswers = {
   "address-not-a-path": bad("The address must be a path."),
   "host-invalid": bad("The Host header is not valid."),
   "host-repeated": bad("The Host header came more than once."),
+  "authorization-repeated": bad("The Authorization header came more than once."),
   "percent-sign-alone": bad("The address has a percent sign that is not followed by a character's code in UTF-8."),
   "address-with-nul": bad("The address must not contain NUL characters."),
   "address-with-control-characters": bad("The address must not contain backslashes or control characters."),

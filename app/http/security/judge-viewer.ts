@@ -5,6 +5,8 @@ import type { Refused } from "../call-result.ts";
 import { judgeKey } from "../keys/judge-key.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { isOData } from "../odata-error.ts";
+import { factsOf } from "../request/read-request.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
 import { departureOf } from "../server/departure.ts";
 import { isForPrograms, refuseRequest } from "./refuse-request.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -38,13 +40,14 @@ export function judgeViewer(options: JudgeOptions): RequestHandler {
   return (req, res, next) => {
     const signal = departureOf(res);
     const judge = async (): Promise<Refused | null> => {
-      const asker = await (isCallByHeader(req) ? holderOf(options, req, res) : browserOf(options, req));
+      const facts = factsOf(res);
+      const asker = await (isCallByHeader(req, facts) ? holderOf(options, req, res) : browserOf(options, req, facts));
       if ("error" in asker) return asker;
       const asking: Judged = {
         ...asker,
-        clientAddress: String(res.locals["clientAddress"]),
+        facts,
+        clientAddress: facts.clientAddress,
         userAgent: req.headers["user-agent"] ?? "",
-        forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
         signal,
       };
@@ -65,8 +68,8 @@ export function judgeViewer(options: JudgeOptions): RequestHandler {
 }
 
 /** Whether an API key may be the credential of this request. Streams read their own. */
-function isCallByHeader({ path, headers }: Request): boolean {
-  if (headers.authorization === undefined || isStream(path)) return false;
+function isCallByHeader({ path }: Request, { authorization }: RequestFacts): boolean {
+  if (authorization === null || isStream(path)) return false;
   return isForPrograms(path) || path.startsWith("/images/");
 }
 
@@ -77,14 +80,18 @@ export function isStream(path: string): boolean {
 
 async function holderOf({ platform, keys }: JudgeOptions, req: Request, res: Response): Promise<Asker | Refused> {
   if (platform.engines.isAway("database")) return NOBODY;
-  const found = await judgeKey(platform, keys, req, String(res.locals["clientAddress"]));
+  const found = await judgeKey(platform, keys, req, factsOf(res));
   if (!found.ok) return found;
   res.locals["keyId"] = found.key.id;
   return { ...NOBODY, key: found.key, viewer: found.viewer };
 }
 
-async function browserOf({ platform, cookie, checkSession }: JudgeOptions, req: Request): Promise<Asker> {
-  const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
+async function browserOf(
+  { platform, checkSession }: JudgeOptions,
+  req: Request,
+  { cookies }: RequestFacts,
+): Promise<Asker> {
+  const token = platform.engines.isAway("database") ? null : cookies.token;
   const found = token === null ? null : await checkSession(token, !isForPrograms(req.path));
   const session = found === "replaced" ? null : found;
   const viewer = session?.user ?? null;

@@ -1,6 +1,8 @@
 import { refuse, type Refused } from "../call-result.ts";
 import type { Request, RequestHandler } from "express";
 import { cutText } from "#domain/core/text/text.ts";
+import { factsOf } from "../request/read-request.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -20,12 +22,12 @@ type Fault = Refused & { readonly allow?: string };
 const PAGE_METHODS = "GET, HEAD, POST";
 const API_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
-/** Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries, bodies beyond 1 MB. */
+/** Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries and headers, bodies beyond 1 MB. */
 export function requestGuard(guard: RequestGuard): RequestHandler {
   return (req, res, next) => {
     if (req.method === "OPTIONS" && !isApi(req.path)) return void res.status(204).set("Allow", PAGE_METHODS).end();
     const fault =
-      addressFault(req, guard) ??
+      addressFault(req, guard, factsOf(res)) ??
       methodFault(req) ??
       (guard.isUpload(req.path) ? null : bodyFault(req, guard.maxBytes?.(req.path) ?? MAX_BODY_BYTES));
     if (!fault) return next();
@@ -43,11 +45,9 @@ function methodFault({ method, path }: Request): Fault | null {
   return known ? null : { ...refuse("method-not-allowed", { method }), allow };
 }
 
-function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
+function addressFault(req: Request, { mayRepeat }: RequestGuard, { fault }: RequestFacts): Fault | null {
   if (!req.url.startsWith("/")) return refuse("address-not-a-path");
-  if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(req.headers.host ?? "")) return refuse("host-invalid");
-  if (req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1)
-    return refuse("host-repeated");
+  if (fault !== null) return refuse(fault);
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
   const names = query
     .split("&")

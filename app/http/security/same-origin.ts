@@ -1,5 +1,7 @@
+import type { RequestHandler, Response } from "express";
 import { refuse } from "../call-result.ts";
-import type { Request, RequestHandler, Response } from "express";
+import { factsOf } from "../request/read-request.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -14,18 +16,9 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  *   origin without a slash at the end;
  * - `provesItself`: the request needs no such proof, because its credential is one that no browser sends by itself.
  */
-export function sameOrigin(
-  appUrl: string,
-  provesItself: (req: Request, res: Response) => boolean = () => false,
-): RequestHandler {
+export function sameOrigin(appUrl: string, provesItself: (res: Response) => boolean = () => false): RequestHandler {
   return (req, res, next) => {
-    if (SAFE.has(req.method)) return next();
-    if (provesItself(req, res) || isOurs(req, appUrl)) {
-      // The check is done. Remix would compare Origin with Host and answer 500 behind a proxy that changes Host, and
-      // for pages with `no-referrer`, whose forms have `Origin: null`.
-      delete req.headers.origin;
-      return next();
-    }
+    if (SAFE.has(req.method) || provesItself(res) || isOurs(factsOf(res), appUrl)) return next();
     refuseRequest(req, res, refuse("other-site", { appUrl }));
   };
 }
@@ -34,16 +27,13 @@ export function sameOrigin(
  * For the few GET calls that return a secret, such as a new token: true unless a browser says that another site made
  * the request.
  */
-export function cameFromUs(request: { readonly headers: Pick<Headers, "get"> }): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
+export function cameFromUs({ site }: Pick<RequestFacts, "site">): boolean {
   return site === null || site === "same-origin" || site === "none";
 }
 
-function isOurs(req: Request, appUrl: string): boolean {
-  const site = req.get("Sec-Fetch-Site");
+function isOurs({ site, origin, cookies }: RequestFacts, appUrl: string): boolean {
   if (site === "same-origin") return true;
   if (site === "cross-site" || site === "same-site") return false;
-  const origin = req.get("Origin");
-  if (origin !== undefined && origin !== "null") return origin === appUrl;
-  return req.headers.cookie === undefined;
+  if (origin !== null && origin !== "null") return origin === appUrl;
+  return !cookies.came;
 }

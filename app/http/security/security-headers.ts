@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
-import { isApi } from "./refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
 /** Pages whose URL is a secret: it must not be sent as a referrer, not even to ourselves. */
@@ -20,7 +19,7 @@ export interface SecurityHeaders {
 /**
  * Headers of every answer, with helmet, and a nonce for each (`res.locals.nonce`) that scripts and style elements need.
  * `Referrer-Policy` is `same-origin` and not helmet's `no-referrer`, under which Chromium sends forms with `Origin:
- * null`. Answers to logged-in users, and all of `/api`, are not stored unless the route says otherwise.
+ * null`. No answer is stored unless its route says otherwise, and none that sets a cookie.
  */
 export function securityHeaders(options: SecurityHeaders): RequestHandler {
   const { https, contactFormUrl, development = false } = options;
@@ -52,14 +51,8 @@ export function securityHeaders(options: SecurityHeaders): RequestHandler {
   return (req, res, next) => {
     res.locals["nonce"] = randomBytes(16).toString("base64");
     const secretAddress = SECRET_ADDRESS.test(req.path);
-    const isPrivate =
-      secretAddress ||
-      isApi(req.path) ||
-      req.headers.authorization !== undefined ||
-      /(?:^|;\s*)token=/.test(req.headers.cookie ?? "");
     beforeHeaders(res, () => {
-      const unsaid = !res.hasHeader("Cache-Control");
-      if (unsaid && (isPrivate || res.hasHeader("Set-Cookie"))) res.setHeader("Cache-Control", "no-store");
+      if (!res.hasHeader("Cache-Control") || res.hasHeader("Set-Cookie")) res.setHeader("Cache-Control", "no-store");
     });
     protect(req, res, (error) => {
       if (secretAddress) res.setHeader("Referrer-Policy", "no-referrer");

@@ -1,7 +1,9 @@
 import { sendRefusal } from "../security/refuse-request.ts";
 import { refuse } from "../call-result.ts";
 import { timingSafeEqual } from "node:crypto";
-import type { Express, Request } from "express";
+import type { Express } from "express";
+import { factsOf } from "../request/read-request.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
 
 export type Readiness = {
   /** Why this process cannot do its work right now; empty if it can. */
@@ -38,18 +40,16 @@ export function operations(app: Express, { readiness, metrics, metricsToken }: O
         });
     }, next);
   });
-  app.get("/metrics", (req, res, next) => {
-    if (!mayRead(req, metricsToken)) return sendRefusal(res, refuse("no-such-address"));
+  app.get("/metrics", (_req, res, next) => {
+    if (!mayRead(factsOf(res), metricsToken)) return sendRefusal(res, refuse("no-such-address"));
     metrics().then(({ contentType, text }) => void res.set("Content-Type", contentType).send(text), next);
   });
 }
 
-function mayRead(req: Request, token: string | null): boolean {
-  if (token === null) {
-    const forwarded = ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => req.headers[name] !== undefined);
-    return !forwarded && /^(::1|127\.|::ffff:127\.)/.test(req.socket.remoteAddress ?? "");
-  }
-  const given = Buffer.from(/^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1] ?? "");
+function mayRead({ isLocal, authorization, fault }: RequestFacts, token: string | null): boolean {
+  if (token === null) return isLocal;
+  if (fault !== null || authorization?.scheme !== "bearer") return false;
+  const given = Buffer.from(authorization.key ?? "");
   const wanted = Buffer.from(token);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -11,12 +11,11 @@ import { createVisitorPages } from "../pages/visitor-pages.ts";
 import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
 import { isOData } from "../odata-error.ts";
-import { crossOrigin } from "../keys/cross-origin.ts";
-import { isBearer } from "../keys/key-credential.ts";
+import { crossOrigin, isBearer } from "../keys/cross-origin.ts";
 import { tellLimits } from "../limits/told-limits.ts";
+import { factsOf, readRequest } from "../request/read-request.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
-import { clientAddress } from "../security/client-address.ts";
 import { isStream, type JudgeOptions, judgeViewer, requestContext } from "../security/judge-viewer.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { isForPrograms, refuseRequest } from "../security/refuse-request.ts";
@@ -57,7 +56,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.use(requestLog(options.logRequest));
-  app.use(clientAddress(app, options.trustProxy, options.onForwardingIgnored));
+  app.use(readRequest(options.trustProxy, options.onForwardingIgnored));
   operations(app, options.operations);
   app.use(
     securityHeaders({
@@ -73,7 +72,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(refuseWhileAway(platform));
   app.use(judgeViewer(options));
   // A password of Basic that somebody typed is sent again by browsers: it must prove its origin as a cookie does.
-  app.use(sameOrigin(platform.site.appUrl, (req, res) => requestContext(res).key !== null && isBearer(req)));
+  app.use(sameOrigin(platform.site.appUrl, (res) => requestContext(res).key !== null && isBearer(factsOf(res))));
   app.use(changeLimit(platform.limits, requestContext));
   app.use(
     bodyBudget({

@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (!result.ok) return refusedForm(result, { name, email });
   return data(
-    { sentTo: email, outbox: outboxIsOpen(context, request) },
+    { sentTo: email, outbox: outboxIsOpen(context) },
     { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } },
   );
 }

@@ -17,12 +17,12 @@ export const meta: MetaFunction = () => [
  * Redirects to Login, and from there to the page from which the user registered. A link of a new address leads to the
  * account.
  */
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export async function action({ params, context }: ActionFunctionArgs) {
   const result = await orFault(context, "Error verifying.", () =>
     verify(context, params["token"] ?? "", causeOf(context)),
   );
   if (!result.ok && result.status === 500) return refusedButton(result, "/register");
-  const cameFrom = await readReturn(request);
+  const cameFrom = await readReturn(context.facts.cookies);
   if (result.ok && result.value.goOn.startsWith("/login?") && cameFrom !== undefined) {
     return redirectTo(`${result.value.goOn}&redirect=${encodeURIComponent(cameFrom)}`, undefined, [
       await returnCookie(undefined),

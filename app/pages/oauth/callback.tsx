@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       status: refuse("method-not-allowed", { method: "HEAD" }).status,
       headers: { Allow: "GET" },
     });
-  const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
+  const elsewhere = session ? null : ownAddress(new URL(request.url), context.facts.host);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session)
     return redirectWithMessage.error(
@@ -48,9 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * This machine has two names, and a session under one: APIs redirect to APP_URL's, but the user may have come by the
  * other.
  */
-function ownAddress(here: URL, appUrl: string): URL | null {
+function ownAddress(here: URL, askedHost: string): URL | null {
   const other = { localhost: "127.0.0.1", "127.0.0.1": "localhost" }[here.hostname];
-  if (other === undefined || here.host !== new URL(appUrl).host) return null;
+  if (other === undefined || here.host !== askedHost) return null;
   const there = new URL(here);
   there.hostname = other;
   return there;

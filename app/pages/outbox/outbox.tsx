@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Outbox | Tributary", 
 /** The mails stored as files; 404 for viewers who may not read them. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<OutboxViewProps> {
   const { outbox } = context.platform;
-  if (!outboxIsOpen(context, request)) return throwNotFound();
+  if (!outboxIsOpen(context)) return throwNotFound();
   const asked = new URL(request.url).searchParams.get("mail");
   const open = asked === null ? null : await outbox.read(asked);
   return { mails: (await outbox.list()).map(listed), open: open && { ...listed(open), text: open.text } };

@@ -47,7 +47,7 @@ const start = async (makesAdmin = true, on = withFiles(ports)) =>
 
 const everything = async () => (await ports.store.readAll(null, 10_000)).length;
 
-test("an empty log gets an admin with a link, the starter content, and a key for one table", async () => {
+test("an empty log gets an admin with a link, the starter content, and no key", async () => {
   const { adminToken, sample } = await start();
   const types = (await ports.store.readAll(null, 1_000)).map(({ type }) => type);
   expect(types.filter((type) => type === "ConnectorVersionPublished")).toHaveLength(3 + sandboxConnectors.length);
@@ -56,7 +56,7 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   expect(woken).toEqual([...stored.keys()]);
   expect(stored.size).toBe(2);
   expect(sample?.tableName).toMatch(/^chemical_elements_[0-9a-f]{8}$/);
-  expect(await ports.accessKeys.find(sample?.key ?? "")).toMatchObject({ kind: "table", tables: [sample?.tableName] });
+  expect((await db.pool.query("select 1 from identity.access_keys")).rows).toEqual([]);
 
   const set = await resetPassword(
     ports,
@@ -73,7 +73,7 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   });
 });
 
-test("later starts write nothing and greet with the same key, with a fresh link until the admin has a password", async () => {
+test("later starts write nothing and greet with the same dataset, with a fresh link until the admin has a password", async () => {
   const first = await start();
   const events = await everything();
   const second = await firstStart(
@@ -120,9 +120,9 @@ test("a name that somebody took first stays theirs, and every start goes on with
   const request = { content, logIsEmpty: true, makesAdmin: true };
   expect(await firstStart(withFiles(ports), request, cause)).toMatchObject({
     adminToken: null,
-    sample: { key: expect.any(String) },
+    sample: { datasetId: expect.any(String) },
   });
-  expect(await start()).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
+  expect(await start()).toMatchObject({ adminToken: null, sample: { datasetId: expect.any(String) } });
 });
 
 test("nobody signs in as the starter, asks for its password or takes its address", async () => {
@@ -154,20 +154,13 @@ test("a start that dies after any of its steps is finished by the next one", asy
     await expect(start(true, dyingAfter(withFiles(ports), { left: deaths }))).rejects.toThrow("died");
     const { adminToken, sample } = await start();
     expect(adminToken).not.toBeNull();
-    expect(await ports.accessKeys.find(sample?.key ?? "")).not.toBeNull();
+    expect(sample).not.toBeNull();
     expect(await types()).toEqual(expected);
-    const { rows } = await db.pool.query("select 1 from identity.access_keys");
-    expect(rows).toHaveLength(1);
   }
 });
 
-test("a sample that is gone is not offered, and a key that is gone is made anew", async () => {
-  const first = await start();
-  await db.pool.query("delete from identity.access_keys");
-  const second = await start();
-  expect(second.sample?.tableName).toBe(first.sample?.tableName);
-  expect(await ports.accessKeys.find(second.sample?.key ?? "")).not.toBeNull();
-  expect((await start()).sample).toEqual(second.sample);
+test("a sample that is gone is not offered", async () => {
+  expect((await start()).sample).not.toBeNull();
   const starterId = ports.ids.derive("first-start", "starter");
   await deleteDataset(ports, { datasetId: [...stored.keys()][0] ?? "", by: starterId }, causeOf());
   expect((await start()).sample).toBeNull();

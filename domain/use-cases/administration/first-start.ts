@@ -1,5 +1,4 @@
 import { aggregate } from "../../core/aggregate.ts";
-import type { AccessKeys } from "../../core/ports/identity-ports.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { user } from "../../user/decider.ts";
@@ -41,7 +40,6 @@ export type StarterContent = {
 };
 
 export type FirstStartPorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "tokens" | "jobs"> & {
-  readonly accessKeys: AccessKeys & { find(key: string): Promise<unknown> };
   /** Stores an uploaded file for the job `load-dataset`; the same file again replaces it. */
   storeUpload(datasetId: string, bytes: Uint8Array): Promise<void>;
 };
@@ -60,8 +58,8 @@ export type FirstStartRequest = {
 export type FirstStart = {
   /** For `/reset-password/<token>`, 24 hours, as long as the installation's own admin has no password; null otherwise. */
   readonly adminToken: string | null;
-  /** A public starter table and a key for it alone; null if there is none (any more). */
-  readonly sample: { readonly tableName: string; readonly key: string } | null;
+  /** A public starter dataset; null if there is none (any more). */
+  readonly sample: { readonly datasetId: string; readonly tableName: string } | null;
 };
 
 const DAY_MS = 86_400_000;
@@ -75,8 +73,8 @@ const POSTS_SECRET = "starter-posts";
 /** Vault name of the marker that the first start is finished. */
 const FINISHED_SECRET = "first-start";
 
-type Finished =
-  { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
+/** Null: the catalogue has no dataset. Older installations have a key of the table beside it, which nothing reads. */
+type Finished = { readonly datasetId: string | null; readonly tableName: string | null };
 
 /**
  * Creates the first admin and the starter catalogue of an empty installation; on later starts it only looks up what to
@@ -109,7 +107,7 @@ export async function firstStart(
   }
   return {
     adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
-    sample: await sampleOf(ports, finished, starterId),
+    sample: await sampleOf(ports, finished),
   };
 }
 
@@ -153,7 +151,7 @@ async function publishAll(
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.code}`);
     sample ??= { datasetId, tableName: created.value.tableName };
   }
-  return sample === null ? { key: null } : { ...sample, key: await sampleKey(ports, starterId, sample.tableName) };
+  return sample ?? { datasetId: null, tableName: null };
 }
 
 async function writePosts(ports: FirstStartPorts, { posts }: StarterContent, starterId: string, cause: Cause) {
@@ -171,22 +169,13 @@ async function writePosts(ports: FirstStartPorts, { posts }: StarterContent, sta
   }
 }
 
-async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: string): Promise<string> {
-  const { id, key } = await ports.accessKeys.create({ userId: starterId, kind: "table", tables: [tableName] });
-  // A start that died before storing its marker may have left a key that is not known to anyone.
-  await ports.accessKeys.keepOnly(starterId, "table", id);
-  return key;
-}
-
-async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: string): Promise<FirstStart["sample"]> {
-  if (finished.key === null) return null;
-  const { datasetId, tableName } = finished;
-  const state = await aggregate(ports.log, dataset).load(datasetId);
-  if (state.status !== "loading" && state.status !== "ready") return null;
-  if ((await ports.accessKeys.find(finished.key)) !== null) return { tableName, key: finished.key };
-  const key = await sampleKey(ports, starterId, tableName);
-  await ports.vault.put(starterId, FINISHED_SECRET, JSON.stringify({ datasetId, tableName, key } satisfies Finished));
-  return { tableName, key };
+async function sampleOf(
+  { log }: Pick<FirstStartPorts, "log">,
+  { datasetId, tableName }: Partial<Finished>,
+): Promise<FirstStart["sample"]> {
+  if (!datasetId || !tableName) return null;
+  const state = await aggregate(log, dataset).load(datasetId);
+  return state.status === "loading" || state.status === "ready" ? { datasetId, tableName } : null;
 }
 
 async function adminToken(ports: FirstStartPorts, adminId: string): Promise<string | null> {
