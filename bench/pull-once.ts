@@ -91,8 +91,12 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
     });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
     const { definition } = parsed;
-    const { hosts } = consentOf(definition);
-    const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
+    const consent = consentOf(definition);
+    const within = {
+      allowedOrigins: consent.hosts,
+      secrets: [],
+      signal: AbortSignal.timeout(read.config.limits.runTimeoutMs),
+    };
     const calls = openCalls(outbound)(within);
     const start = {
       runId: `bench-${count}-${index}`,
@@ -118,7 +122,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
         definition,
         settings: {},
         secrets: {},
-        consent: { hosts },
+        consent,
         userAgent: USER_AGENT,
         send: calls.send,
         sleep: async () => undefined,

@@ -1,5 +1,5 @@
 import type { Row } from "../table/row.ts";
-import type { Consent } from "../consent/consent.ts";
+import type { Reach } from "../consent/consent.ts";
 import type { Definition } from "../definition/definition.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { StopReason } from "../rounds/pagination.ts";
@@ -56,7 +56,7 @@ export interface PullInput extends EnginePorts {
   /** The user's own header rows are sent with every operation, method and body with the first only. */
   overrides?: RequestOverrides;
   /** What the user agreed to; requests to other origins are refused. */
-  consent: Pick<Consent, "hosts">;
+  consent: Reach;
   userAgent: string;
   limits?: Partial<PullLimits>;
   /** Where the last successful run ended, by operation id: the highest `cursor_field` value. */

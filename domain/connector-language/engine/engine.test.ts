@@ -168,7 +168,13 @@ describe("a link-paged API with a token", () => {
     expect(refused.result).toMatchObject({ status: "failed", errorCode: "consent_changed" });
     const allowed = await run(paged, elsewhere, {
       ...values,
-      consent: { hosts: ["https://api.test", "https://cdn.test"] },
+      consent: {
+        hosts: ["https://api.test", "https://cdn.test"],
+        places: [
+          { field: "pin", host: "https://api.test", where: "header x-pin" },
+          { field: "token", host: "https://api.test", where: "header authorization" },
+        ],
+      },
     });
     expect(allowed.result.status).toBe("success");
     expect(Object.fromEntries(allowed.requests[0]?.headers ?? [])).toMatchObject({

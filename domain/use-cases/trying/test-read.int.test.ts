@@ -41,10 +41,7 @@ async function trying(
     hide: redactSecrets,
     timeoutMs,
   };
-  return [
-    ports,
-    { definition, config: EMPTY_CONFIG, method: null, hosts: consentOf(definition).hosts, signedIn: null },
-  ];
+  return [ports, { definition, config: EMPTY_CONFIG, method: null, reach: consentOf(definition), signedIn: null }];
 }
 
 const json = (response: ServerResponse, value: unknown) =>
