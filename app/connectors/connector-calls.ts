@@ -125,7 +125,7 @@ export async function migrate(
     readonly to: string;
     readonly auth?: Readonly<Record<string, string>>;
     readonly settings?: JsonObject;
-    readonly namedHosts?: readonly string[];
+    readonly namedHosts?: readonly string[] | "seen";
   },
   viewer: UserRow,
   cause: Cause,

@@ -237,6 +237,10 @@ export const refusalAnswers = {
     say: ({ consent }) => `This calls ${consent.hosts.join(", ")}. Name every host in hosts to agree to it.`,
     facts: agreement,
   },
+  "setting-decides-host": {
+    status: 409,
+    say: "These settings lead to another host than the one that was agreed to. Save them in the connection first, which asks you to agree to the host.",
+  },
   "schedule-not-in-plan": {
     status: 403,
     say: "Upgrade to Pro to schedule automatic refreshes",

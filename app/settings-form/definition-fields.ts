@@ -1,8 +1,9 @@
-import { type Consent, consentOf } from "#domain/connector-language/consent/consent.ts";
+import { consentOf, type Reach } from "#domain/connector-language/consent/consent.ts";
 import type { Auth, Definition, Operation } from "#domain/connector-language/definition/definition.ts";
 import { type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
+import { reachOf } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
 import { describeConsentPlace } from "./describe-consent-place.ts";
 
@@ -50,14 +51,16 @@ export function authName(auth: Auth): string {
 }
 
 /** A consent in words: which hosts are called and in which parts of a call secrets are sent there. */
-export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secretPlaces: string[] } {
+export function consentWords(consent: Reach): { hosts: string[]; secretPlaces: string[] } {
   return {
     hosts: consent.hosts.map((host) => host.replace(/^https:\/\//, "")),
     secretPlaces: [...new Set(consent.places.map(({ where }) => `the ${describeConsentPlace(where)}`))],
   };
 }
 
-/** The same for a definition without a consent yet. */
-export function consentAsked(definition: Definition, choice = 0) {
-  return consentWords(consentOf(definition, choice));
+/** The same for a definition without a consent yet; `settings` fill in hosts. */
+export function consentAsked(definition: Definition, choice = 0, settings: JsonObject | null = null) {
+  return consentWords(
+    settings === null ? consentOf(definition, choice) : reachOf(definition, { authChoice: choice, settings, auth: {} }),
+  );
 }

@@ -19,7 +19,7 @@ export type Stored = { readonly authChoice: number; readonly settings: JsonObjec
 
 export const NOTHING_STORED: Stored = { authChoice: 0, settings: {}, hidden: {} };
 
-/** Reads the posted setup panel as the fields of the API's calls, with the same limits. */
+/** Reads the posted setup panel as the fields of the API's calls, with the same limits. Secrets left empty stay. */
 export function setupFromForm(form: FormData, definition: Definition, stored: Stored): CallResult<SetupChanges> {
   const settings = postedSettings(form, definition, stored);
   if (settings === null) return refuse("settings-not-json");
@@ -40,8 +40,16 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
     refresh_interval: interval === "" ? 0 : Number(interval),
     ...(fixed ? {} : { override: form.has("override") }),
   });
-  if (parsed.success) return { ok: true, value: setupChanges(parsed.data) };
-  return schemaFault(parsed.error);
+  if (!parsed.success) return schemaFault(parsed.error);
+  const agreed = text(form, "agreed_hosts");
+  return {
+    ok: true,
+    value: {
+      ...setupChanges(parsed.data),
+      keepsPrivate: true,
+      ...(agreed === "" ? {} : { namedHosts: agreed.split(" ") }),
+    },
+  };
 }
 
 /** The definition's own value is not stored. */
@@ -64,14 +72,11 @@ export function postedAuth(form: FormData, definition: Definition, choice: numbe
   return Object.fromEntries(typed.filter(([, value]) => value !== ""));
 }
 
-/**
- * Flat settings from the fields or the JSON of Advanced; null if that is not a JSON object. Secrets left empty stay.
- */
-function postedSettings(form: FormData, definition: Definition, { settings, hidden }: Stored): JsonObject | null {
-  const posted = form.has("settings_json")
+/** Flat settings from the fields or the JSON of Advanced; null if that is not a JSON object. */
+function postedSettings(form: FormData, definition: Definition, { settings }: Stored): JsonObject | null {
+  return form.has("settings_json")
     ? jsonObject(text(form, "settings_json"))
     : fieldSettings(form, definition, settings);
-  return posted && { ...hidden, ...posted };
 }
 
 /**

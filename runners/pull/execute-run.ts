@@ -1,14 +1,18 @@
 import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
-import { consentOf } from "#domain/connector-language/consent/consent.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
 import type { RunFailure } from "#domain/run/run-failure.ts";
-import { agreedConsent, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { agreedConsent, agreedReach, sameOrigins } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { instanceTokens } from "#domain/use-cases/api-access/instance-tokens.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
+import {
+  EMPTY_CONFIG,
+  type InstanceConfig,
+  readConfig,
+  withRunSettings,
+} from "#domain/use-cases/api-access/instance-config.ts";
 import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "#domain/use-cases/api-access/pull-input.ts";
 import { loadDefinition } from "#domain/use-cases/authoring/definitions.ts";
@@ -130,9 +134,12 @@ async function pull(
   );
   if (!definition) return failed({ code: "definition-outdated", facts: {} });
   const stored = (await readConfig(ports, instance.ownerId, instance.setup)) ?? EMPTY_CONFIG;
-  const config = await withRunSettings(ports, start, stored);
-  if (!isAgreed(agreedConsent(instance), definition, config.authChoice))
-    return failed({ code: "consent-changed", facts: {} });
+  const config = await valuesOfRun(ports, start, stored);
+  // The instance may have moved to another host after this run was started with its own settings.
+  const reach = sameOrigins(definition, stored, config)
+    ? agreedReach(agreedConsent(instance), definition, stored)
+    : null;
+  if (reach === null) return failed({ code: "consent-changed", facts: {} });
   const missing = checkSettings(definition, config.settings);
   if (!missing.ok)
     return failed({
@@ -140,12 +147,11 @@ async function pull(
       facts: { message: missing.faults.map(({ message }) => message).join(" ") },
     });
   await readModelsKnow(ports, found);
-  const { hosts, places } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
   const { time } = ports;
   const { ownerId, instanceId, setup } = instance;
   const store = instanceTokens(ports, { ownerId, instanceId, definition, config }, signal);
-  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, signal });
+  const credentials = pullCredentials(ports, { definition, config, reach }, store, { secrets, signal });
   const values = valuesOfPull(definition, config, setup.method);
   const resume = await resumeOf(ports, start, values);
   await ports.records.begin(start);
@@ -155,11 +161,11 @@ async function pull(
     now: () => time.now(),
     onError: (error) => ports.reportError(error, start.runId),
   });
-  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  const calls = ports.openCalls({ allowedOrigins: reach.hosts, secrets, signal });
   const input = {
     ...values,
     ...(credentials === null ? {} : { credentials }),
-    consent: { hosts, places },
+    consent: reach,
     userAgent: ports.userAgent,
     override: start.override,
     ...enginePorts(ports, calls, signal),
@@ -191,11 +197,9 @@ function enginePorts(
   };
 }
 
-async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {
+async function valuesOfRun(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {
   const text = start.settings === null ? null : await ports.vault.get(start.ownerId, start.settings);
-  return text === null
-    ? config
-    : { ...config, settings: { ...config.settings, ...(JSON.parse(text) as InstanceConfig["settings"]) } };
+  return text === null ? config : withRunSettings(config, JSON.parse(text) as InstanceConfig["settings"]);
 }
 
 /** The earlier output is read from a read model, which must have applied everything before this run. */

@@ -74,12 +74,18 @@ function refuseForm({ status, error }: Refused): never {
 
 /**
  * A refused form: the same page again, with each sentence at its field and the typed values; `posted` has them entry by
- * entry, for forms with repeated names.
+ * entry, for forms with repeated names; `hosts`: those to agree to first.
  */
-export function refusedForm(result: Refused, typed: Record<string, string> | FormData, posted?: FormState["posted"]) {
+export function refusedForm(
+  result: Refused,
+  typed: Record<string, string> | FormData,
+  posted?: FormState["posted"],
+  hosts?: FormState["hosts"],
+) {
   const form: FormState = {
     values: typed instanceof FormData ? typedInto(typed) : typed,
     ...(posted ? { posted } : {}),
+    ...(hosts ? { hosts } : {}),
   };
   const faults = Object.entries(result.faults ?? {});
   if (faults.length > 0) form.errors = Object.fromEntries(faults);

@@ -1,17 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
-import { consentChange } from "#domain/connector-language/consent/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in/sign-in.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
+import { choiceIn, movedSetup } from "#domain/use-cases/connecting/moved-setup.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import { authForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { storedSetup } from "../../instances/instances.ts";
+import { storedConfig } from "../../instances/instances.ts";
 import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import type { Refused } from "../../http/call-result.ts";
@@ -62,7 +61,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
       : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
     authFields: authForm(definition, choice),
     settingFields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
-    consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
+    consent: {
+      ...consentAsked(definition, choice, moving ? moving.settings : {}),
+      tables: definition.operations.length,
+    },
     signIn: signsInByBrowser(auth, new Map())
       ? { host: signInHost(auth, new Map()), redirectUri: redirectUriOf(context.platform) }
       : null,
@@ -79,18 +81,13 @@ async function movingFrom(
   definition: Definition,
   viewer: UserRow,
 ): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
-  const { authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
-  const choice = authChoice < definition.auths.length ? authChoice : 0;
+  const before = await storedConfig(platform, row, viewer);
   const from = await platform.queries.catalogue.connector(row.connectorId, viewer.id);
-  const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
-  const agreed = withOwnRows(agreedConsent(row), from && definitionOf(from), row.setup);
+  const move = { agreed: agreedConsent(row), from: from && definitionOf(from), to: definition, before };
   return {
-    choice,
-    settings: { ...settings, ...hidden },
-    shown: {
-      from: from?.version ?? item.version,
-      change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked),
-    },
+    choice: choiceIn(move),
+    settings: before.settings,
+    shown: { from: from?.version ?? item.version, change: movedSetup(move).change },
   };
 }
 
@@ -148,7 +145,8 @@ async function move(asked: Asked, row: InstanceRow) {
     to: item.id,
     auth: postedAuth(form, definition, choice),
     ...settingsIfAny(askedSettings(form, definition, settings)),
-  };
+    namedHosts: "seen",
+  } as const;
   const migrated = await orFault(context, "Migration failed", () =>
     migrate(platform, target, viewer, causeOf(context)),
   );

@@ -1,7 +1,6 @@
 import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
-import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import { pick } from "#domain/core/values/pick.ts";
@@ -11,7 +10,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
-import { instanceWithSetup, type InstanceWithSetup } from "../../instances/instances.ts";
+import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../instances/instances.ts";
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
@@ -37,6 +36,7 @@ import { publishPage } from "./publish/publish-page.ts";
 import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { movedSetup } from "#domain/use-cases/connecting/moved-setup.ts";
 import { withError } from "../../runs/with-error.ts";
 import { pageWithin } from "#domain/core/lists/list-page.ts";
 
@@ -78,7 +78,7 @@ export async function connectorPage(
         tables: instance.tables,
       },
     connectNeedsSetup: needsSetup(definitionOf(item)),
-    upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
+    upgrade: row && viewer && connected ? await upgradeOf(platform, row, connected, versions, viewer) : null,
     signIn,
     setup: await setupOf(platform, definition, instance, viewer, row ? revisionOf(row) : ""),
     pipe: definition && pipeOf(definition, choice, instance, signIn),
@@ -189,20 +189,21 @@ async function upgradeOf(
   row: InstanceRow,
   connected: ListedConnector,
   versions: readonly ListedConnector[],
-  choice: number,
+  viewer: UserRow,
 ): Promise<ConnectorProfileViewProps["upgrade"]> {
   const latest = versions.find((each) => each.isLatest);
   if (!latest || latest.version <= connected.version) return null;
-  const agreed = agreedConsent(row);
   const items = await platform.queries.catalogue.connectorsById([connected.id, latest.id], row.ownerId);
   const [old, now] = [items.get(connected.id), items.get(latest.id)];
-  const [from, definition] = [old, now].map((item) => (item ? definitionOf(item) : null));
+  const [from, to] = [old, now].map((item) => (item ? definitionOf(item) : null));
   const same =
-    definition != null &&
-    sameConsent(
-      withOwnRows(agreed, from ?? null, row.setup),
-      withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup),
-    );
+    to != null &&
+    movedSetup({
+      agreed: agreedConsent(row),
+      from: from ?? null,
+      to,
+      before: await storedConfig(platform, row, viewer),
+    }).change === null;
   return {
     ...{ toId: latest.id, toVersion: latest.version, sameConsent: same, isOpen: latest.status === "active" },
     differences: old && now ? countWords(changesBetween(old, now).changes) : "",
@@ -221,7 +222,8 @@ async function wholeDefinition(
 
 /** What the viewer agreed to when connecting, else what connecting would mean. */
 function consentShown(definition: Definition | null, row: InstanceRow | null): ConnectorProfileViewProps["consent"] {
-  if (row) return { ...consentWords(agreedConsent(row)), agreedAt: row.createdAt };
+  const agreed = row && agreedConsent(row);
+  if (row && agreed) return { ...consentWords(agreed.resolved ?? agreed), agreedAt: row.createdAt };
   return { ...(definition ? consentAsked(definition) : { hosts: [], secretPlaces: [] }), agreedAt: null };
 }
 

@@ -14,6 +14,8 @@ export type FormState = {
   faults?: { line: number; column: number; path: string | null; message: string }[];
   /** The same entry by entry, for a form with repeated names. */
   posted?: [name: string, value: string][];
+  /** The typed values lead to other hosts, which the user has to agree to: the hosts, and in which places secrets go. */
+  hosts?: { from: string[]; to: string[]; places: string[] };
   /** The row that was added last, by its name. */
   focus?: string;
 };

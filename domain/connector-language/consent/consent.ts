@@ -114,16 +114,18 @@ function consentAbout(
 /**
  * A consent with the places of a user's own header rows and body, which may hold credentials that the definition does
  * not declare. Used to find out whether another version sends them elsewhere; stored consents do not include them.
+ * `values` fill in hosts that a field gives.
  */
-export function withOwnRows(
-  consent: Consent,
+export function withOwnRows<C extends Reach>(
+  consent: C,
   definition: Definition | null,
   rows: { readonly headerNames: readonly string[]; readonly hasBody: boolean },
-): Consent {
+  values: Values = new Map(),
+): C {
   const operations = definition?.operations ?? [];
   const hosts = operations.map(({ url, baseUrl }) => ({
-    host: hostOf(url, baseUrl, new Map()),
-    home: hostOf(baseUrl === undefined ? url : "", baseUrl, new Map()),
+    host: hostOf(url, baseUrl, values),
+    home: hostOf(baseUrl === undefined ? url : "", baseUrl, values),
   }));
   const homes = new Set(hosts.filter(({ host, home }) => host === home).map(({ host }) => host));
   const names = rows.headerNames.filter((name) => !PLAIN_HEADERS.has(name.toLowerCase()));

@@ -170,7 +170,10 @@ describe("a link-paged API with a token", () => {
       ...values,
       consent: {
         hosts: ["https://api.test", "https://cdn.test"],
-        places: [{ field: "token", host: "https://api.test", where: "header authorization" }],
+        places: [
+          { field: "pin", host: "https://api.test", where: "header x-pin" },
+          { field: "token", host: "https://api.test", where: "header authorization" },
+        ],
       },
     });
     expect(allowed.result.status).toBe("success");

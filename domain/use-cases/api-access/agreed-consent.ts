@@ -5,8 +5,13 @@ import {
   isWithin,
   type Reach,
   sameConsent,
+  withOwnRows,
 } from "../../connector-language/consent/consent.ts";
-import type { Definition } from "../../connector-language/definition/definition.ts";
+import { originsOf } from "../../connector-language/consent/origins.ts";
+import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
+import { declaredValues } from "../../connector-language/engine/pull-context.ts";
+import { type Json, jsonEquals, scalarText } from "../../connector-language/json/json.ts";
+import { refuse, type Refused } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import type { InstanceConfig } from "./instance-config.ts";
 
@@ -25,21 +30,60 @@ export function agreedConsent({ consent }: { readonly consent: JsonObject }): Ag
   return consent as AgreedConsent;
 }
 
+/** A call's own values would lead to other origins than the stored ones: a credential might go there. */
+export type HostDecidedRefusal = { readonly code: "setting-decides-host" };
+
+/** The values that may be part of a host. */
+type HostValues = Pick<InstanceConfig, "authChoice" | "settings" | "auth">;
+
 /** The consent to store when a user agrees to a definition with these values. */
 export function consentToStore(
   definition: Definition,
-  config: Pick<InstanceConfig, "authChoice" | "settings">,
+  config: HostValues,
 ): AgreedConsent & { readonly version: 2; readonly resolved: Reach } {
   return { ...consentOf(definition, config.authChoice), version: 2, resolved: reachOf(definition, config) };
 }
 
 /** The origins that a definition calls with these values, and where its secrets go there. */
-export function reachOf(
-  definition: Definition,
-  { authChoice, settings }: Pick<InstanceConfig, "authChoice" | "settings">,
-): Reach {
-  const { hosts, places } = consentOf(definition, authChoice, settings);
+export function reachOf(definition: Definition, config: HostValues): Reach {
+  const texts = [...valuesOf(definition, config)].map(([name, value]) => [name, scalarText(value)] as const);
+  const { hosts, places } = consentOf(definition, config.authChoice, Object.fromEntries(texts));
   return { hosts, places };
+}
+
+/** The same with the places of the user's own header rows and body, which may hold secrets too. */
+export function reachWithOwnRows(
+  definition: Definition,
+  config: InstanceConfig,
+  reach = reachOf(definition, config),
+): Reach {
+  const rows = { headerNames: Object.keys(config.headers), hasBody: config.bodyTemplate !== null };
+  return withOwnRows(reach, definition, rows, valuesOf(definition, config));
+}
+
+/** Whether every request of a definition goes to the same origin with both sets of values. */
+export function sameOrigins(definition: Definition, a: HostValues, b: HostValues): boolean {
+  const origins = (config: HostValues) =>
+    originsOf(definition, chosenAuth(definition, config.authChoice), valuesOf(definition, config));
+  return jsonEquals(origins(a), origins(b));
+}
+
+/** Refuses the values of a call that would lead to other origins than the stored ones. */
+export function refuseOtherOrigins(
+  definition: Definition,
+  stored: HostValues,
+  called: HostValues,
+): Refused<HostDecidedRefusal> | null {
+  return sameOrigins(definition, stored, called) ? null : refuse({ code: "setting-decides-host" });
+}
+
+/** The values as a request is made with them: with defaults, and without fields that other values hide. */
+function valuesOf(definition: Definition, { authChoice, settings, auth }: HostValues): Map<string, Json> {
+  const secrets = Object.fromEntries(Object.entries(auth).map(([key, value]) => [key, String(value)]));
+  return declaredValues(definition, chosenAuth(definition, authChoice), {
+    settings: settings as Readonly<Record<string, Json>>,
+    secrets,
+  });
 }
 
 /**

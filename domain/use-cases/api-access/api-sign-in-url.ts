@@ -2,7 +2,7 @@ import { authorizationUrl } from "../../connector-language/sign-in/token-request
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { Ports } from "../ports.ts";
 import { CONSENT_CHANGED } from "./agreed-consent.ts";
-import { type ApiSignInRefusal, type AtBrowser, hostsOf, signInTargetOf, verifierOf } from "./sign-in-target.ts";
+import { type ApiSignInRefusal, type AtBrowser, signInTargetOf, verifierOf } from "./sign-in-target.ts";
 
 /** The URL of the API's sign-in page with a new state. */
 export async function apiSignInUrl(
@@ -19,7 +19,7 @@ export async function apiSignInUrl(
   const url = authorizationUrl(target.auth, target.values, { redirectUri, state, challenge });
   if (!url.ok) return refuse({ code: "sign-in-failed", instanceId, reason: url.message });
   // The author cannot send people to a page that they did not agree to.
-  if (!hostsOf(target).includes(url.value.origin))
+  if (target.reach?.hosts.includes(url.value.origin) !== true)
     return refuse({ code: "sign-in-failed", instanceId, reason: CONSENT_CHANGED });
   return accept(url.value);
 }

@@ -282,7 +282,7 @@ describe("tokens belong to what they were got with", () => {
       await valueOf(
         migrateInstance(
           ports,
-          { instanceId: activated.instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada },
+          { instanceId: activated.instanceId, toConnectorId, ...(auth ? { auth, namedHosts: "seen" } : {}), by: ada },
           causeOf(),
         ),
       );

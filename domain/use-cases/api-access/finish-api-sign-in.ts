@@ -5,19 +5,20 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { CONSENT_CHANGED, isAgreed } from "./agreed-consent.ts";
-import { instanceTokens, type TokenPorts } from "./instance-tokens.ts";
+import { CONSENT_CHANGED } from "./agreed-consent.ts";
+import { bindingOf, instanceTokens, type TokenPorts } from "./instance-tokens.ts";
 import { askForTokens, signInWorld } from "./credentials.ts";
 import { secretValues } from "./pull-input.ts";
 import {
   type ApiSignInRefusal,
   type AtBrowser,
-  hostsOf,
   SIGN_IN_BUSY,
   type SignInTarget,
   signInTargetOf,
   verifierOf,
 } from "./sign-in-target.ts";
+
+const CHANGED_MEANWHILE = "The connection was changed after this sign-in had begun. Sign in again.";
 
 /** What the API's page sent back, and to which browser session. */
 export type ApiSignInAnswer = AtBrowser & {
@@ -54,10 +55,12 @@ export async function finishApiSignIn(
     return fail(
       `${host} could not sign you in${answer.error !== null && /^[a-z_]{1,60}$/.test(answer.error) ? ` (${answer.error})` : ""}.`,
     );
-  if (!isAgreed(target.agreed, definition, config.authChoice)) return fail(CONSENT_CHANGED);
+  // The code belongs to the host and the credentials of its own sign-in: it is never sent to those of a later change.
+  if (target.reach === null) return fail(CONSENT_CHANGED);
+  if (begun.data["binding"] !== (await bindingOf(ports, target))) return fail(CHANGED_MEANWHILE);
 
   const secrets = secretValues(definition, config);
-  const world = signInWorld(ports, { allowedOrigins: hostsOf(target), secrets });
+  const world = signInWorld(ports, { allowedOrigins: target.reach.hosts, secrets });
   const grant = {
     type: "authorization_code",
     code: answer.code,

@@ -1,3 +1,4 @@
+import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
 import type { JsonObject, JsonValue } from "../../core/values/json.ts";
 import type { InstanceSetup } from "../../instance/events.ts";
 import type { Ports } from "../ports.ts";
@@ -15,6 +16,21 @@ export type InstanceConfig = {
 };
 
 export const EMPTY_CONFIG: InstanceConfig = { authChoice: 0, auth: {}, settings: {}, headers: {}, bodyTemplate: null };
+
+/**
+ * The values without any that may be a secret: credentials, private settings of either way to sign in, header rows and
+ * body.
+ */
+export function withoutSecrets(definition: Definition, config: InstanceConfig): InstanceConfig {
+  const secret = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
+  const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => !secret.has(key)));
+  return { ...config, auth: {}, settings, headers: {}, bodyTemplate: null };
+}
+
+/** The values with those of one run over them. */
+export function withRunSettings(config: InstanceConfig, own: JsonObject): InstanceConfig {
+  return { ...config, settings: { ...config.settings, ...own } };
+}
 
 /** Vault names of all instances' secrets start with this, followed by the instance's id and a slash. */
 export const INSTANCE_SECRETS = "instance/";

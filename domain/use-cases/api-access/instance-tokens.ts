@@ -4,6 +4,7 @@ import type { Tokens } from "../../connector-language/sign-in/sign-in.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
+import { reachOf } from "./agreed-consent.ts";
 import { configPrefix, type InstanceConfig } from "./instance-config.ts";
 
 /** Stored tokens. `ended`: the refresh token is no longer valid, so the user must sign in again. */
@@ -103,14 +104,18 @@ async function readKept(
   return text === null ? null : (JSON.parse(text) as { binding: string; tokens: KeptTokens });
 }
 
-async function bindingOf(ports: Pick<Ports, "vault">, { definition, config }: InstanceWithConfig): Promise<string> {
+/** What the tokens of an instance belong to: its credentials, consent and hosts. */
+export async function bindingOf(
+  ports: Pick<Ports, "vault">,
+  { definition, config }: Pick<InstanceWithConfig, "definition" | "config">,
+): Promise<string> {
   const auth = Object.entries(config.auth).sort(([a], [b]) => (a < b ? -1 : 1));
   return ports.vault.fingerprint(
     "sign-in",
     JSON.stringify([
       config.authChoice,
       auth,
-      canonicalConsent(consentOf(definition, config.authChoice, config.settings)),
+      canonicalConsent({ ...consentOf(definition, config.authChoice), ...reachOf(definition, config) }),
     ]),
   );
 }

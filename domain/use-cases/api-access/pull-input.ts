@@ -1,3 +1,4 @@
+import type { Reach } from "../../connector-language/consent/consent.ts";
 import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
 import type { Credentials, PullInput } from "../../connector-language/engine/engine-ports.ts";
 import type { Json } from "../../connector-language/json/json.ts";
@@ -40,13 +41,13 @@ export function secretValues(definition: Definition, config: InstanceConfig): st
  */
 export function pullCredentials(
   ports: Pick<Ports, "openCalls" | "userAgent" | "time">,
-  about: { readonly definition: Definition; readonly config: InstanceConfig; readonly hosts: readonly string[] },
+  about: { readonly definition: Definition; readonly config: InstanceConfig; readonly reach: Reach },
   store: TokenStore,
   { secrets, signal }: { readonly secrets: string[]; readonly signal: AbortSignal },
 ): Credentials | null {
-  const { definition, config, hosts } = about;
+  const { definition, config, reach } = about;
   const auth = chosenAuth(definition, config.authChoice);
   const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
-  const world = signInWorld(ports, { allowedOrigins: hosts, secrets }, signal);
+  const world = signInWorld(ports, { allowedOrigins: reach.hosts, secrets }, signal);
   return createCredentials(world, store, { auth, values, secrets });
 }

@@ -1,4 +1,4 @@
-import { type Consent, consentOf } from "../../connector-language/consent/consent.ts";
+import type { Reach } from "../../connector-language/consent/consent.ts";
 import { type Auth, chosenAuth } from "../../connector-language/definition/definition.ts";
 import { declaredValues } from "../../connector-language/engine/pull-context.ts";
 import type { Values } from "../../connector-language/json/placeholders.ts";
@@ -8,7 +8,7 @@ import { aggregate } from "../../core/aggregate.ts";
 import { instance } from "../../instance/decider.ts";
 import { loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
-import { agreedConsent } from "./agreed-consent.ts";
+import { agreedConsent, agreedReach } from "./agreed-consent.ts";
 import type { InstanceWithConfig } from "./instance-tokens.ts";
 import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
 import { valuesOfPull } from "./pull-input.ts";
@@ -28,7 +28,8 @@ export type SignInTarget = InstanceWithConfig & {
   readonly values: Values;
   readonly host: string;
   readonly connectorId: string;
-  readonly agreed: Consent;
+  /** What the user agreed to; null if the connector now needs something else. */
+  readonly reach: Reach | null;
 };
 
 export const SIGN_IN_BUSY = "A run was renewing the sign-in for too long. Try once more.";
@@ -56,13 +57,8 @@ export async function signInTargetOf(
     values,
     host: signInHost(auth, values),
     connectorId: state.connectorId,
-    agreed: agreedConsent(state),
+    reach: agreedReach(agreedConsent(state), definition, config),
   };
-}
-
-/** The hosts that the instance may call. */
-export function hostsOf({ definition, config }: InstanceWithConfig): readonly string[] {
-  return consentOf(definition, config.authChoice, config.settings).hosts;
 }
 
 /**

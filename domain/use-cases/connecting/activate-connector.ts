@@ -1,10 +1,10 @@
 import type { ConnectorCommand } from "../../connector/commands.ts";
 import { connector } from "../../connector/decider.ts";
-import { consentOf } from "../../connector-language/consent/consent.ts";
 import { aggregate, view } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
+import { consentToStore } from "../api-access/agreed-consent.ts";
 import { storeConfig } from "../api-access/instance-config.ts";
 import { definitionFor } from "../authoring/definitions.ts";
 import { tableName } from "../../core/values/table.ts";
@@ -74,7 +74,7 @@ export async function activateConnector(
     override: changes.override ?? definition.operations[0]?.primaryKey.length === 0,
   });
   const name = tableName(version.title, instanceId);
-  const consent = consentOf(definition, config.value.authChoice);
+  const consent = consentToStore(definition, config.value);
   const instances = aggregate(ports.log, instance);
   const activated = await instances.handle(
     instanceId,

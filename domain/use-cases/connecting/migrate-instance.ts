@@ -1,29 +1,23 @@
 import { connector, type ConnectorState, usableInPlaceOf } from "../../connector/decider.ts";
 import { seesVersion } from "../../connector/who-sees.ts";
-import { consentOf, sameConsent, withOwnRows } from "../../connector-language/consent/consent.ts";
-import { type ConsentChange, consentChange } from "../../connector-language/consent/consent-change.ts";
-import {
-  type Definition,
-  flatFields,
-  paramsFieldsOf,
-  privateKeys,
-} from "../../connector-language/definition/definition.ts";
+import type { ConsentChange } from "../../connector-language/consent/consent-change.ts";
+import { type Definition, flatFields, paramsFieldsOf } from "../../connector-language/definition/definition.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { agreedConsent } from "../api-access/agreed-consent.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "../api-access/instance-config.ts";
+import { agreedConsent, consentToStore } from "../api-access/agreed-consent.ts";
+import { EMPTY_CONFIG, readConfig, storeConfig } from "../api-access/instance-config.ts";
 import { definitionFor } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
-import { unnamedHosts } from "./named-hosts.ts";
-import { changedConfig, startConfig } from "./setup-changes.ts";
+import { movedSetup } from "./moved-setup.ts";
+import { unnamedOrigins } from "./named-hosts.ts";
 import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
 export type MigrationRefusal =
   | ConnectingRefusal
-  /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
+  /** The other version calls other hosts or sends secrets elsewhere, by itself or with these settings: the user must agree, and enter the secrets again. */
   | { readonly code: "consent-needed"; readonly change: ConsentChange };
 
 /** Settings that the instance keeps although its new version does not declare them. */
@@ -34,17 +28,19 @@ type MigrationRequest = {
   readonly toConnectorId: string;
   readonly auth?: Readonly<Record<string, string>>;
   readonly settings?: JsonObject;
-  readonly namedHosts?: readonly string[];
+  /** The hosts that are agreed to; `seen`: a browser has shown them. Absent: no other host may be called than before. */
+  readonly namedHosts?: readonly string[] | "seen";
   readonly by: string;
 };
 
 type MigrationPorts = Pick<Ports, "log" | "ids" | "vault">;
 
 /**
- * Moves an instance to another version of its lineage, older or newer, with its table. If hosts, auth and consent
- * places are the same, the consent stays. Otherwise the secrets are dropped, and `auth`, with the new ones or empty if
- * there are none, means that the user has agreed. `settings` are those that the other version needs in addition;
- * without them it is refused. A concurrent change of the setup is kept.
+ * Moves an instance to another version of its lineage, older or newer, with its table. If hosts, as the settings make
+ * them, auth and consent places are the same, the consent stays. Otherwise the secrets are dropped, and `auth`, with the
+ * new ones or empty if there are none, means that the user has agreed; other hosts are named in `namedHosts`.
+ * `settings` are those that the other version needs in addition; without them it is refused. A concurrent change of the
+ * setup is kept.
  */
 export async function migrateInstance(
   ports: MigrationPorts,
@@ -83,21 +79,15 @@ async function migrateOnce(
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
-  const choice = before.authChoice < to.auths.length ? before.authChoice : 0;
-  const consent = consentOf(to, choice);
-  const agreed = withOwnRows(agreedConsent(state), from, state.setup);
-  const asked = withOwnRows(consent, to, state.setup);
-  const same = sameConsent(agreed, asked);
-  if (!same && !auth) return refuse({ code: "consent-needed", change: consentChange(agreed, asked) });
-  const carried = carriedOver(before, { from, to, choice, same });
-  const config = changedConfig(
-    to,
-    carried,
-    { ...(settings ? { settings: { ...carried.settings, ...settings } } : {}), ...(auth ? { auth } : {}) },
-    "activation",
+  const moved = movedSetup(
+    { agreed: agreedConsent(state), from, to, before },
+    { ...(settings ? { settings } : {}), ...(auth ? { auth } : {}) },
   );
+  const { config, change } = moved;
+  if (change !== null && !auth) return refuse({ code: "consent-needed", change });
   if (!config.ok) return config;
-  const unnamed = same ? null : unnamedHosts(to, config.value, namedHosts);
+  const named = namedHosts ?? (moved.otherHosts ? [] : undefined);
+  const unnamed = change === null || named === "seen" ? null : unnamedOrigins(to, config.value, named);
   if (unnamed) return unnamed;
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
@@ -106,11 +96,12 @@ async function migrateOnce(
     refreshInterval: state.setup.refreshInterval,
     override: state.setup.override,
   });
+  const consent = consentToStore(to, config.value);
   const command = { type: "migrate", by, toConnectorId, consent, setup } as const;
   const migrated = await replaceSetup(
     ports,
     { ownerId: by, instanceId, definition: to, config: config.value },
-    { replaced, command, context },
+    { replaced, moves: change !== null, command, context },
   );
   if (migrated === "setup-changed" || !migrated.ok) return migrated;
   return accept({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
@@ -124,26 +115,6 @@ async function definitionOf(
 ): Promise<Definition | null> {
   const version = lineage.versions.find((each) => each.connectorId === connectorId);
   return version ? definitionFor(ports, version, userId) : null;
-}
-
-/**
- * The values that are kept. What was a secret in the old version but not in the new one would become visible, so it is
- * always dropped. With another consent all secrets are dropped, and header rows and bodies too, because they may
- * contain some.
- */
-function carriedOver(
-  config: InstanceConfig,
-  move: { from: Definition | null; to: Definition; choice: number; same: boolean },
-): InstanceConfig {
-  const { from, to, choice, same } = move;
-  const secretBefore = from ? privateKeys(from, config.authChoice) : new Set<string>();
-  const secretNow = privateKeys(to, choice);
-  const stays = (key: string) =>
-    same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key);
-  const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => stays(key)));
-  if (same) return { ...config, settings };
-  const start = startConfig(to);
-  return { ...start, authChoice: choice, settings: { ...start.settings, ...settings } };
 }
 
 /** The settings among `kept` that were fields before and no longer are; a user's own settings were never fields. */

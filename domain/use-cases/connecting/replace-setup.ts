@@ -5,7 +5,7 @@ import type { CommandContext } from "../../core/event-store.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../../instance/decider.ts";
 import type { InstanceEvent } from "../../instance/events.ts";
-import { type InstanceWithConfig, dropForeignTokens } from "../api-access/instance-tokens.ts";
+import { dropForeignTokens, dropTokens, type InstanceWithConfig } from "../api-access/instance-tokens.ts";
 import type { Ports } from "../ports.ts";
 
 /** How often a change of an instance's setup is repeated because another one came first. */
@@ -51,12 +51,14 @@ export async function replaceSetup(
   instance: InstanceWithConfig,
   change: {
     readonly replaced: string;
+    /** It calls another host than before, so its sign-in ends. */
+    readonly moves: boolean;
     readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>;
     readonly context: CommandContext;
   },
 ): Promise<Result<null, { readonly code: "instance-unknown" }> | "setup-changed"> {
   const { ownerId, instanceId } = instance;
-  const { replaced, command, context } = change;
+  const { replaced, moves, command, context } = change;
   const { config } = command.setup;
   const written = await aggregate(ports.log, unlessChangedFrom(replaced)).handle(instanceId, command, context);
   if (!written.ok) {
@@ -68,7 +70,7 @@ export async function replaceSetup(
       (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config,
   );
   await ports.vault.remove(ownerId, isOurs ? replaced : config);
-  if (isOurs) await dropForeignTokens(ports, instance);
+  if (isOurs) await (moves ? dropTokens : dropForeignTokens)(ports, instance);
   return accept(null, written.position);
 }
 

@@ -4,6 +4,7 @@ import {
   type Definition,
   flatFields,
   paramsFieldsOf,
+  privateKeys,
 } from "../../connector-language/definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
 import { placeholderNames } from "../../connector-language/json/placeholders.ts";
@@ -17,12 +18,14 @@ export type SetupChanges = {
   readonly authChoice?: number;
   readonly auth?: Readonly<Record<string, string>>;
   readonly settings?: JsonObject;
+  /** Private settings that `settings` leaves out stay: a form never shows them. */
+  readonly keepsPrivate?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly bodyTemplate?: string | null;
   readonly method?: "GET" | "POST" | null;
   readonly refreshInterval?: number;
   readonly override?: boolean;
-  /** The hosts that a program agrees to. Absent: the user sees them in a browser. */
+  /** The hosts that are agreed to. Absent: a new instance's user sees them in a browser; nothing agrees to another host. */
   readonly namedHosts?: readonly string[];
 };
 
@@ -41,7 +44,7 @@ export function changedConfig(
   given: SetupChanges,
   when: "activation" | "change" | "options",
 ): Result<InstanceConfig, SettingsRefusal> {
-  const changes = withPrivateSettings(definition, before, given);
+  const changes = withPrivateSettings(definition, before, withKeptSettings(definition, before, given));
   const faults: { path: string; message: string }[] = [];
   const authChoice = changes.authChoice ?? before.authChoice;
   if (authChoice >= definition.auths.length) {
@@ -89,6 +92,13 @@ export function startConfig(definition: Definition): InstanceConfig {
     ({ key, default: value }) => names.has(key) && typeof value === "string",
   );
   return { ...EMPTY_CONFIG, settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string])) };
+}
+
+function withKeptSettings(definition: Definition, before: InstanceConfig, changes: SetupChanges): SetupChanges {
+  if (!changes.keepsPrivate || !changes.settings) return changes;
+  const secret = privateKeys(definition, before.authChoice);
+  const kept = Object.entries(before.settings).filter(([key]) => secret.has(key));
+  return { ...changes, settings: { ...Object.fromEntries(kept), ...changes.settings } };
 }
 
 /** `auth_data` holds all private values; those of private params fields are settings. */

@@ -1,11 +1,13 @@
 import { aggregate, view } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
-import { accept, type Accepted, refuse, type Result } from "../../core/result.ts";
+import { accept, type Accepted, refuse, type Refused, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { instance, type InstanceRefusal } from "../../instance/decider.ts";
+import { instance, type InstanceRefusal, type InstanceState } from "../../instance/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import { run } from "../../run/decider.ts";
-import { configPrefix } from "../api-access/instance-config.ts";
+import { type HostDecidedRefusal, refuseOtherOrigins } from "../api-access/agreed-consent.ts";
+import { configPrefix, EMPTY_CONFIG, readConfig, withRunSettings } from "../api-access/instance-config.ts";
+import { loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { countRun, runsCountedBefore } from "../plan-slots/count-run.ts";
@@ -14,7 +16,7 @@ import { newestRun } from "./newest-run.ts";
 /** `runId`: the run that is going on, or was the last to begin. */
 type RunInProgress = { readonly code: "run-in-progress"; readonly runId: string };
 
-export type StartRunRefusal = InstanceRefusal | QuotaRefusal | RunInProgress;
+export type StartRunRefusal = InstanceRefusal | QuotaRefusal | RunInProgress | HostDecidedRefusal;
 
 /**
  * How long a run may wait and take before it counts as abandoned. Reading has its own limit of five hours: this is for
@@ -27,7 +29,7 @@ export type StartRunRequest = {
   readonly by: string;
   /** Replaces the instance's own choice for this run. */
   readonly override: boolean | null;
-  /** Settings for this run only. */
+  /** Settings for this run only, as JSON. None may lead to another host than the stored ones. */
   readonly settings: string | null;
   /** The owner agrees that operations that append read from the beginning again. */
   readonly restart?: boolean;
@@ -55,6 +57,8 @@ export async function startRun(
   if (earlier) return earlier;
   const current = await aggregate(ports.log, instance).load(instanceId);
   if (current.status !== "active" || current.ownerId !== by) return refuse({ code: "instance-unknown" });
+  const elsewhere = await leadsElsewhere(ports, current, request.settings);
+  if (elsewhere) return elsewhere;
 
   const { newest, next, number } = await newestRun(ports, instanceId, request.knownNumber);
   const again = newest && startedBy(cause, newest.runId, newest.started);
@@ -103,6 +107,18 @@ export async function startRun(
   if (started.ok) return accept({ runId }, started.position);
   if (settings !== null) await ports.vault.remove(by, settings);
   return refuse({ code: "run-in-progress", runId });
+}
+
+/** Without a definition the run itself fails, and sends nothing. */
+async function leadsElsewhere(
+  ports: Pick<Ports, "log" | "vault">,
+  instance: Extract<InstanceState, { status: "active" }>,
+  ownSettings: string | null,
+): Promise<Refused<HostDecidedRefusal> | null> {
+  const definition = ownSettings === null ? null : await loadDefinition(ports, instance, instance.ownerId);
+  if (ownSettings === null || definition === null) return null;
+  const stored = (await readConfig(ports, instance.ownerId, instance.setup)) ?? EMPTY_CONFIG;
+  return refuseOtherOrigins(definition, stored, withRunSettings(stored, JSON.parse(ownSettings) as JsonObject));
 }
 
 /** The keys of the settings of a run: the instance's own, and those for this run only, which null may clear. */

@@ -48,7 +48,7 @@ export async function performTestRead(
   limits: PullLimits,
   keep?: string,
 ): Promise<Reading> {
-  const { definition, config, method, hosts, places } = plan;
+  const { definition, config, method, reach } = plan;
   const { time } = ports;
   const timeout = time.timeout(ports.timeoutMs);
   const signal = ports.signal ? AbortSignal.any([timeout, ports.signal]) : timeout;
@@ -56,7 +56,7 @@ export async function performTestRead(
   const hide = (text: string) => ports.hide(text, secrets);
   const record = testReadRecord(definition.operations, hide);
   const records: JsonObject[] = [];
-  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  const calls = ports.openCalls({ allowedOrigins: reach.hosts, secrets, signal });
   const send = async (request: OutgoingRequest): Promise<SendResponse | SendFailure> => {
     const heard = record.sent(request);
     const answer = await calls.send(request);
@@ -70,7 +70,7 @@ export async function performTestRead(
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),
     ...(credentials === null ? {} : { credentials }),
-    consent: { hosts, places },
+    consent: reach,
     userAgent: ports.userAgent,
     limits,
     observe: record.observe,

@@ -1,18 +1,20 @@
-import {
-  canonicalConsent,
-  type Consent,
-  type ConsentPlace,
-  consentOf,
-} from "../../connector-language/consent/consent.ts";
-import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
+import { type ConsentPlace, consentOf, type Reach } from "../../connector-language/consent/consent.ts";
+import { jsonEquals, type Json } from "../../connector-language/json/json.ts";
+import type { Definition } from "../../connector-language/definition/definition.ts";
 import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
 import { connectorVersions } from "../../connector/versions.ts";
 import { aggregate, view } from "../../core/aggregate.ts";
 import { accept, refuse, type Refused, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
-import { agreedConsent, isAgreed } from "../api-access/agreed-consent.ts";
+import {
+  agreedConsent,
+  agreedReach,
+  type HostDecidedRefusal,
+  reachOf,
+  refuseOtherOrigins,
+} from "../api-access/agreed-consent.ts";
 import type { InstanceWithConfig } from "../api-access/instance-tokens.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../api-access/instance-config.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig, withoutSecrets } from "../api-access/instance-config.ts";
 import { type DefinitionRefusal, latestInPlaceOf, loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
@@ -29,6 +31,7 @@ export type Confirmed = { readonly hosts: readonly string[]; readonly places: re
 export type TestReadRefusal =
   | DefinitionRefusal
   | SettingsRefusal
+  | HostDecidedRefusal
   | { readonly code: "connector-unknown" }
   | { readonly code: "instance-unknown" }
   | { readonly code: "definition-outdated"; readonly latestConnectorId: string | null }
@@ -40,11 +43,9 @@ export type TestReadPlan = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
   readonly method: "GET" | "POST" | null;
-  /** Hosts that may be called. */
-  readonly hosts: readonly string[];
-  /** Where secrets may be sent. */
-  readonly places: readonly ConsentPlace[];
-  /** The instance whose sign-in may be used, as stored: typed values change neither credentials nor hosts. */
+  /** What may be called, and where secrets may go. */
+  readonly reach: Reach;
+  /** The instance whose sign-in may be used, as stored, if the typed values change neither credentials nor hosts. */
   readonly signedIn: InstanceWithConfig | null;
 };
 
@@ -52,47 +53,70 @@ type Before = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
   readonly method: "GET" | "POST" | null;
-  readonly agreed: Consent | null;
+  /** What the user of an instance agreed to with its stored values; null for what nobody has agreed to. */
+  readonly agreed: Reach | null;
+};
+
+type TestReadRequest = {
+  readonly source: TestReadSource;
+  readonly changes: SetupChanges;
+  readonly confirmed: Confirmed | null;
+  readonly complete: boolean;
+  readonly by: string;
 };
 
 /**
  * Prepares a test read, a connection check or a look-up of options: the definition, stored values replaced by typed
- * ones, and the consent: an instance's stored one, else the one confirmed in this request. Sends and stores nothing.
- * `complete` requires all credentials.
+ * ones, and the consent. Stored secrets go only where their owner agreed to, whatever is typed or confirmed; what is
+ * confirmed in this request holds for typed ones. Sends and stores nothing. `complete` requires all credentials.
  */
 export async function planTestRead(
   ports: Pick<Ports, "log" | "vault">,
-  request: {
-    readonly source: TestReadSource;
-    readonly changes: SetupChanges;
-    readonly confirmed: Confirmed | null;
-    readonly complete: boolean;
-    readonly by: string;
-  },
+  request: TestReadRequest,
 ): Promise<Result<TestReadPlan, TestReadRefusal>> {
-  const { by } = request;
-  const before = await stored(ports, request.source, by);
+  const before = await stored(ports, request.source, request.by);
   if ("refusal" in before) return before;
+  const { authChoice } = before.config;
+  return before.agreed !== null && (request.changes.authChoice ?? authChoice) === authChoice
+    ? withinAgreed(before, before.agreed, request)
+    : asConfirmed(before, request);
+}
+
+/** A test with the stored secrets of an instance. */
+function withinAgreed(before: Before, reach: Reach, request: TestReadRequest): Result<TestReadPlan, TestReadRefusal> {
   const { definition } = before;
   const config = withTypedValues(before, request);
   if (!config.ok) return config;
-  const { value } = config;
-  const asked = consentOf(definition, value.authChoice, value.settings);
-  const general = consentOf(definition, value.authChoice);
-  const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
-  const { confirmed } = request;
-  if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
-    return refuse({ code: "test-read-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
-  }
-  const method = request.changes.method === undefined ? before.method : request.changes.method;
+  const elsewhere = refuseOtherOrigins(definition, before.config, config.value);
+  if (elsewhere) return elsewhere;
   return accept({
-    definition,
-    config: value,
-    method,
-    hosts: asked.hosts,
-    places: asked.places,
-    signedIn: signInOf(request.source, before, value, by),
+    ...plannedFrom(before, request, config.value),
+    reach,
+    signedIn: signInOf(before, request, config.value),
   });
+}
+
+/** A test with typed secrets alone, where this request agrees to send them. */
+function asConfirmed(before: Before, request: TestReadRequest): Result<TestReadPlan, TestReadRefusal> {
+  const { definition } = before;
+  const open = { ...before, config: withoutSecrets(definition, before.config) };
+  const config = withTypedValues(open, request);
+  if (!config.ok) return config;
+  const { value } = config;
+  if (request.source.kind === "connection") {
+    // Another sign-in is agreed to here, another host only where the connection is changed.
+    const elsewhere = refuseOtherOrigins(definition, { ...value, settings: before.config.settings }, value);
+    if (elsewhere) return elsewhere;
+  }
+  const asked = reachOf(definition, value);
+  const { confirmed } = request;
+  if (confirmed === null || ![asked, consentOf(definition, value.authChoice)].some((each) => confirms(confirmed, each)))
+    return refuse({ code: "test-read-unconfirmed", consent: asked });
+  return accept({ ...plannedFrom(before, request, value), reach: asked, signedIn: null });
+}
+
+function plannedFrom({ definition, method }: Before, { changes }: TestReadRequest, config: InstanceConfig) {
+  return { definition, config, method: changes.method === undefined ? method : changes.method };
 }
 
 async function stored(
@@ -122,33 +146,26 @@ async function stored(
       if (!definition)
         return refuse({ code: "definition-outdated", latestConnectorId: await latestInPlaceOf(ports, state) });
       const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
-      return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
+      const agreed = agreedReach(agreedConsent(state), definition, config);
+      return { definition, config, method: state.setup.method, agreed };
     }
   }
 }
 
 /** Typed values replace stored ones; private settings left empty keep the stored ones. */
-function withTypedValues(
-  { definition, config }: Before,
-  { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean },
-) {
-  const secret = privateKeys(definition, config.authChoice);
-  const kept = Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key)));
-  const settings = changes.settings ? { ...kept, ...changes.settings } : undefined;
-  const all = { ...changes, ...(settings ? { settings } : {}) };
-  return changedConfig(definition, config, all, complete ? "activation" : "options");
+function withTypedValues({ definition, config }: Before, { changes, complete }: TestReadRequest) {
+  return changedConfig(definition, config, { ...changes, keepsPrivate: true }, complete ? "activation" : "options");
 }
 
 function signInOf(
-  source: TestReadSource,
   { definition, config }: Before,
-  value: InstanceConfig,
-  ownerId: string,
+  { source, by }: TestReadRequest,
+  typed: InstanceConfig,
 ): InstanceWithConfig | null {
-  if (source.kind !== "connection" || value.authChoice !== config.authChoice) return null;
-  const identity = ({ auth, authChoice, settings }: InstanceConfig) =>
-    JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);
-  return identity(value) === identity(config) ? { ownerId, instanceId: source.instanceId, definition, config } : null;
+  const same = jsonEquals(typed.auth as Json, config.auth as Json);
+  return same && source.kind === "connection"
+    ? { ownerId: by, instanceId: source.instanceId, definition, config }
+    : null;
 }
 
 function confirms(confirmed: Confirmed, consent: Confirmed): boolean {

@@ -41,7 +41,7 @@ async function trying(
     hide: redactSecrets,
     timeoutMs,
   };
-  return [ports, { definition, config: EMPTY_CONFIG, method: null, ...consentOf(definition), signedIn: null }];
+  return [ports, { definition, config: EMPTY_CONFIG, method: null, reach: consentOf(definition), signedIn: null }];
 }
 
 const json = (response: ServerResponse, value: unknown) =>

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
+import { type AgreedConsent, agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -17,7 +18,7 @@ import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
 import { endOfRun } from "../../../runs/describe-run.ts";
 import { withError } from "../../../runs/with-error.ts";
-import { bodyOf } from "../../../settings-form/definition-fields.ts";
+import { bodyOf, consentWords } from "../../../settings-form/definition-fields.ts";
 import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
 import {
   NOTHING_STORED,
@@ -59,7 +60,22 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
         activate(platform, item.id, changes.value, viewer, causeOf(context)),
       );
   if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
-  return refusedSetup(done, form, definition);
+  return row ? askForHosts(done, form, definition, agreedConsent(row)) : refusedSetup(done, form, definition);
+}
+
+/** The panel again; if its settings lead to another host, with the question whether to agree to it. */
+function askForHosts(refused: Refused, form: FormData, definition: Definition, agreed: AgreedConsent) {
+  const from = consentWords(agreed.resolved ?? agreed).hosts;
+  const asked = refused.code === "hosts-unnamed" ? refused.facts?.consent : undefined;
+  if (!asked) {
+    const to = text(form, "agreed_hosts").split(" ").filter(Boolean);
+    return refusedSetup(refused, form, definition, to.length === 0 ? undefined : { from, to, places: [] });
+  }
+  // A box that was ticked for other hosts does not count.
+  form.delete("agreed_hosts");
+  const unsaved = { ...refused, field: "agreed_hosts", error: "Nothing is saved until you agree." };
+  const hosts = { from, to: [...asked.hosts], places: consentWords(asked).secretPlaces };
+  return refusedForm(unsaved, form, typedEntries(form, definition), hosts);
 }
 
 /** The parts of a setup that cannot be set for a single run. */
@@ -80,8 +96,9 @@ function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition)
   return effective({ ...kept, ...changes, auth: { ...kept.auth, ...changes.auth } }) !== effective(kept);
 }
 
+/** Private settings are among the posted ones only if they were typed. */
 function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolean {
-  return sameJson(settings, { ...stored.hidden, ...stored.settings });
+  return sameJson({ ...stored.hidden, ...settings }, { ...stored.hidden, ...stored.settings });
 }
 
 /** Settings for this run only: those that differ from the stored ones, and null for a cleared one. */
@@ -137,8 +154,8 @@ export async function tryOut({ context, viewer, item, form, intent }: ConnectorA
 }
 
 /** The panel again with the typed values and the refusal. */
-function refusedSetup(refused: Refused, form: FormData, definition: Definition) {
-  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+function refusedSetup(refused: Refused, form: FormData, definition: Definition, hosts?: FormState["hosts"]) {
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition), hosts);
 }
 
 /** The panel again with a row added or removed; saves nothing. */

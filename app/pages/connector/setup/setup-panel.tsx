@@ -10,6 +10,7 @@ import { useHydrated } from "../../../ui/layout/hydrated.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { LeaveGuard } from "../../../ui/form/leave-guard.tsx";
 import { showToast } from "../../../ui/feedback/toaster.tsx";
+import { HostChange } from "./host-change.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import { PairRows } from "../../../settings-form/rows/pair-rows.tsx";
 import { FinalUrlLine } from "../pipe.tsx";
@@ -168,8 +169,9 @@ function SetupBody({
   return (
     <div className="panel-body stack">
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+      {form?.hosts && <HostChange hosts={form.hosts} form={form} />}
       <SetupAccess
-        setup={setup}
+        setup={form?.hosts ? { ...setup, storedSecrets: [] } : setup}
         choice={state.choice}
         values={state.values}
         form={form}
@@ -209,7 +211,7 @@ function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; f
           <SettingsFields
             fields={setup.paramsFields}
             values={state.values}
-            stored={setup.storedSecrets}
+            stored={form?.hosts ? [] : setup.storedSecrets}
             state={form}
             onChange={state.change}
           />
