@@ -83,8 +83,7 @@ function withinNoteLimit(notes: ImportNote[]): ImportNote[] {
 /** A text for a definition: well-formed, without control characters, at most `most` characters. */
 export function cleanText(text: string, most: number): string {
   // What is cut off anyway is not read: a text of megabytes may be asked for again and again.
-  const clean = text
-    .slice(0, 20 * most + 1_000)
+  const clean = cutText(text, 20 * most + 1_000)
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
     .trim();

@@ -95,7 +95,7 @@ function importedFrom(value: unknown, wanted: readonly string[] | null, steps: S
   return toImported({
     title: title === "" ? "Imported API" : title,
     description: cleanText(
-      (textMember(info, "description") ?? textMember(info, "summary") ?? "").slice(0, 10_000).split(/\n\s*\n/)[0] ?? "",
+      cutText(textMember(info, "description") ?? textMember(info, "summary") ?? "", 10_000).split(/\n\s*\n/)[0] ?? "",
       1_000,
     ),
     apiDocUrl: docsOf(document),

@@ -1,3 +1,4 @@
+import { cutText } from "../../core/text/text.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
 import { type FieldKeys, labelOf, mayBeKey } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
@@ -141,9 +142,8 @@ function fieldOf(document: OpenApiDocument, parameter: LooseObject, name: string
   const outer = shapeOf(document, written);
   const shape = outer.type === "array" ? shapeOf(document, outer.items) : outer;
   const field: LooseObject = { label: labelOf(name) };
-  const description = textMember(parameter, "description") ?? outer.description;
-  if (description !== null && description.slice(0, DESCRIPTION_READ).trim() !== "")
-    field.description = cleanText(description.slice(0, DESCRIPTION_READ).replace(/\s+/g, " "), 400);
+  const description = cutText(textMember(parameter, "description") ?? outer.description ?? "", DESCRIPTION_READ);
+  if (description.trim() !== "") field.description = cleanText(description.replace(/\s+/g, " "), 400);
   document.steps.take(shape.choices?.length ?? 0);
   const options = (shape.choices ?? []).filter(isScalar).slice(0, MOST_OPTIONS);
   const type = options.length > 0 && outer.type !== "array" ? "select" : typeOf(shape.type, shape.format);

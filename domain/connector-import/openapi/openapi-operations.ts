@@ -1,4 +1,5 @@
 import { isDotSegment } from "../../connector-language/json/url-template.ts";
+import { cutText } from "../../core/text/text.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { answerOf } from "./openapi-answer.ts";
 import { entriesWithin } from "./openapi-schema.ts";
@@ -49,9 +50,9 @@ export function operationsOf(document: OpenApiDocument): {
         path,
         operationId: textMember(operation, "operationId"),
         summary: cleanText(
-          (textMember(operation, "summary") ?? textMember(operation, "description") ?? "")
-            .slice(0, SUMMARY_READ)
-            .split("\n")[0] ?? "",
+          cutText(textMember(operation, "summary") ?? textMember(operation, "description") ?? "", SUMMARY_READ).split(
+            "\n",
+          )[0] ?? "",
           120,
         ),
         deprecated: member(operation, "deprecated") === true,

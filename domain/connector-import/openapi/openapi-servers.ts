@@ -1,4 +1,5 @@
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { cutText } from "../../core/text/text.ts";
 import { type FieldKeys, labelOf } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 
@@ -24,7 +25,7 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
     });
   }
-  const written = withoutLastSlashes((textMember(server, "url") ?? "").slice(0, MAX_URL).trim());
+  const written = withoutLastSlashes(cutText(textMember(server, "url") ?? "", MAX_URL).trim());
   const fields: LooseObject[] = [];
   const variables = member(server, "variables");
   const filled = (asFields: boolean) =>
