@@ -23,7 +23,8 @@ import type { LoadReports } from "#domain/dataset/load-report.ts";
 import type { ImageStore, PreviewedFiles, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Jobs, JobsAdmin, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
+import type { ImportReader } from "#domain/connector-import/import-reader.ts";
+import type { Jobs, JobsAdmin, TablePreviews } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import type { TransparencyLog } from "#domain/transparency/ports.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
@@ -202,7 +203,7 @@ export type Platform = {
   readonly unsubscribe: { read(token: string): { readonly userId: string; readonly kind: NoticeKind } | null };
   readonly jobs: Jobs;
   readonly jobsAdmin: JobsAdmin;
-  readonly yaml: YamlReader;
+  readonly imports: ImportReader;
   readonly limits: RateLimits;
   readonly knownLogins: KnownLogins;
   readonly postViews: PostViews;

@@ -1,12 +1,12 @@
 import type { Json } from "#domain/connector-language/json/json.ts";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
 import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
-import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
+import { knownDefinition } from "#domain/connector-language/validation/known-definition.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 
 /** The definition of a version; null if this version of the language cannot read it. */
 export function definitionOf(item: ConnectorItem): Definition | null {
-  const parsed = parseDefinition(item.definition);
+  const parsed = knownDefinition(item.definition);
   return parsed.ok ? parsed.definition : null;
 }
 

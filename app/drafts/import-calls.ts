@@ -1,15 +1,14 @@
-import { importCurl } from "#domain/connector-import/curl/curl-definition.ts";
-import { definitionText, type Imported, type ImportNote } from "#domain/connector-import/imported.ts";
-import { describeUnreadableText } from "#domain/connector-import/other-documents.ts";
 import {
-  importOpenApi,
-  operationChoices,
-  type OperationChoice,
-} from "#domain/connector-import/openapi/openapi-definition.ts";
+  definitionText,
+  type ImportedConnector,
+  type ImportNote,
+  type NotImported,
+} from "#domain/connector-import/imported.ts";
+import type { OperationChoice } from "#domain/connector-import/openapi/openapi-definition.ts";
 import type { DraftSource } from "#domain/draft/events.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, refuse, toCallResult, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
 import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
@@ -54,15 +53,11 @@ async function readImport(
   platform: Platform,
   { kind, text, operations }: ImportRequest,
   viewer: UserRow,
-): Promise<CallResult<Extract<Imported, { ok: true }>["connector"]>> {
-  if (kind === "curl") {
-    const made = importCurl(text);
-    return made.ok ? { ok: true, value: made.connector } : refuse("import-unreadable", { message: made.message });
-  }
-  const read = await readDocument(platform, text, viewer);
-  if (!read.ok) return read;
-  const made = importOpenApi(read.value, operations);
-  return made.ok ? { ok: true, value: made.connector } : refuse("import-unreadable", { message: made.message });
+): Promise<CallResult<ImportedConnector>> {
+  const refused = await refusedText(platform, text, viewer);
+  if (refused) return refused;
+  const made = await platform.imports.connector(kind === "curl" ? { kind, text } : { kind, text, operations });
+  return made.ok ? { ok: true, value: made.connector } : notImported(made);
 }
 
 /** The operations to choose from in an OpenAPI document. */
@@ -71,25 +66,20 @@ export async function choicesOf(
   text: string,
   viewer: UserRow,
 ): Promise<CallResult<{ title: string; choices: readonly OperationChoice[] }>> {
-  const read = await readDocument(platform, text, viewer);
-  if (!read.ok) return read;
-  const found = operationChoices(read.value);
-  return found.ok ? { ok: true, value: found } : refuse("import-unreadable", { message: found.message });
+  const refused = await refusedText(platform, text, viewer);
+  if (refused) return refused;
+  const found = await platform.imports.choices(text);
+  return found.ok ? { ok: true, value: found } : notImported(found);
 }
 
-/** Parses JSON, or else YAML, which includes JSON. */
-async function readDocument(platform: Platform, text: string, viewer: UserRow): Promise<CallResult<unknown>> {
+function notImported({ message, tooLarge }: NotImported): Refused {
+  return tooLarge ? refuse("import-too-costly", { message }) : refuse("import-unreadable", { message });
+}
+
+/** Why a text is not read at all; null if it is. */
+async function refusedText(platform: Platform, text: string, viewer: UserRow): Promise<Refused | null> {
   if (text.trim() === "") return refuse("import-empty");
   if (Buffer.byteLength(text) > MAX_IMPORT_BYTES) return refuse("import-too-large");
   const limit = await platform.limits.consume("import", { account: viewer.id });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  try {
-    return { ok: true, value: JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown };
-  } catch {
-    const read = await platform.yaml.read(text);
-    if (read.ok) return { ok: true, value: read.value };
-    const unread = read.message.startsWith("The YAML cannot be read");
-    const asWritten = /^\s*[{[]/.test(text) ? read.message.replace("The YAML", "The JSON") : read.message;
-    return refuse("import-unreadable", { message: (unread ? describeUnreadableText(text) : null) ?? asWritten });
-  }
+  return limit.allowed ? null : tooMany(limit.retryAfterSeconds);
 }

@@ -28,7 +28,10 @@ export function labelOf(name: string): string {
 
 /** The fields of a definition, each under a unique key. */
 export class FieldKeys {
-  readonly #taken = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  /** The keys by their plain one and identity, and the number from which another is looked for. */
+  readonly #known = new Map<string, string>();
+  readonly #next = new Map<string, number>();
 
   /**
    * The key for a field: the plain one, or one with a number if another field has it. Uses with the same `identity`
@@ -36,13 +39,16 @@ export class FieldKeys {
    */
   take(name: string, identity: string): string {
     const plain = fieldKey(name);
-    for (let number = 1; ; number += 1) {
+    const use = `${plain}\n${identity}`;
+    const known = this.#known.get(use);
+    if (known !== undefined) return known;
+    for (let number = this.#next.get(plain) ?? 1; ; number += 1) {
       const key = number === 1 ? plain : `${plain}_${number}`;
-      const holder = this.#taken.get(key);
-      if (holder === undefined || holder === identity) {
-        this.#taken.set(key, identity);
-        return key;
-      }
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      this.#known.set(use, key);
+      this.#next.set(plain, number + 1);
+      return key;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
+import { TooManySteps } from "../core/steps.ts";
 import { cutText } from "../core/text/text.ts";
 
 /** JSON as a JSON or YAML parser returns it. */
@@ -22,7 +23,22 @@ export interface ImportedConnector {
   notes: ImportNote[];
 }
 
-export type Imported = { ok: true; connector: ImportedConnector } | { ok: false; message: string };
+export type Imported = { ok: true; connector: ImportedConnector } | NotImported;
+/** `tooLarge`: it could be read, but only with more work than a document may cause. */
+export type NotImported = { ok: false; message: string; tooLarge?: true };
+
+/** The work with a budget of steps; a refusal if they are used up. */
+export function withinSteps<T>(work: () => T): T | NotImported {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooManySteps) return { ok: false, message: TOO_LARGE, tooLarge: true };
+    throw error;
+  }
+}
+
+const TOO_LARGE =
+  "The document is too large: it takes too many steps to read. Leave out what the connector does not need.";
 
 const MAX_NOTES = 100;
 
@@ -46,22 +62,17 @@ export function definitionText(definition: LooseObject): string {
 
 /** The notes in order, equal ones merged, up to the number that a person would read. */
 function withinNoteLimit(notes: ImportNote[]): ImportNote[] {
-  const places = new Map<string, string[]>();
+  const places = new Map<string, Set<string>>();
   for (const { place, message } of notes) {
     const said = cleanText(message, 400);
     const at = cleanText(place, 200);
-    const known = places.get(said) ?? [];
-    if (!known.includes(at)) places.set(said, [...known, at]);
+    places.set(said, (places.get(said) ?? new Set()).add(at));
   }
-  const joined = [...places].map(([message, [first = "", ...more]]) => ({
-    place:
-      more.length === 0
-        ? first
-        : more.length === 1
-          ? `${first}, ${more[0]}`
-          : `${first} and ${more.length} more places`,
-    message,
-  }));
+  const joined = [...places].map(([message, all]) => {
+    const [first = "", second] = all;
+    const more = second === undefined ? "" : all.size === 2 ? `, ${second}` : ` and ${all.size - 1} more places`;
+    return { place: first + more, message };
+  });
   if (joined.length <= MAX_NOTES) return joined;
   return [
     ...joined.slice(0, MAX_NOTES - 1),
@@ -71,7 +82,8 @@ function withinNoteLimit(notes: ImportNote[]): ImportNote[] {
 
 /** A text for a definition: well-formed, without control characters, at most `most` characters. */
 export function cleanText(text: string, most: number): string {
-  const clean = text
+  // What is cut off anyway is not read: a text of megabytes may be asked for again and again.
+  const clean = cutText(text, 20 * most + 1_000)
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
     .trim();

@@ -6,6 +6,7 @@ import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
+import { createImportReader } from "#infra/connector-import/import-reader.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
@@ -15,7 +16,6 @@ import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { digest } from "#infra/vault/digest.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
@@ -69,7 +69,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     fileHosts: createFileHosts(allowedHosts(config)),
     runRecords: infra.runRecords,
     waiting: createWaiting(infra, queries, parts.stopping),
-    yaml: createYamlReader(),
+    imports: createImportReader(),
     postViews: infra.postViews,
     emptySearches: infra.emptySearches,
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },

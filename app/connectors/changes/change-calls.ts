@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
+import { knownDefinition } from "#domain/connector-language/validation/known-definition.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import { type CallResult, NOT_FOUND } from "../../http/call-result.ts";
 import type { Platform } from "../../platform.ts";
@@ -55,6 +55,6 @@ export function changesBetween(from: ConnectorItem | null, to: ConnectorItem): C
 }
 
 function partChanges(before: JsonObject | null, after: JsonObject | null): readonly DefinitionChange[] | null {
-  const [old, now] = [parseDefinition(before), parseDefinition(after)];
+  const [old, now] = [knownDefinition(before), knownDefinition(after)];
   return old.ok && now.ok ? definitionChanges(old.definition, now.definition) : null;
 }

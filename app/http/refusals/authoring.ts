@@ -13,7 +13,9 @@ export type AuthoringRefusal =
     }
   | { readonly code: "too-many-drafts"; readonly most: number }
   /** `message`: from the parser of the document. */
-  | { readonly code: "import-unreadable"; readonly message: string };
+  | { readonly code: "import-unreadable"; readonly message: string }
+  /** `message`: what reading the document would have taken too much of. */
+  | { readonly code: "import-too-costly"; readonly message: string };
 
 export const authoringAnswers = {
   "category-unknown": { status: 400, say: "This category does not exist.", field: "category" },
@@ -34,6 +36,7 @@ export const authoringAnswers = {
     field: "text",
   },
   "import-too-large": { status: 413, say: "The document is larger than 5 MB.", field: "text" },
+  "import-too-costly": { status: 413, say: ({ message }) => message, field: "text" },
   "import-unreadable": { status: 400, say: ({ message }) => message, field: "text" },
 } satisfies AnswersOf<AuthoringRefusal>;
 

@@ -209,7 +209,8 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
   const paging = pagingOf(
     pairs.map(([name, value]) => ({ name, first: /^\d{1,9}$/.test(value) ? Number(value) : null })),
   );
-  const repeated = new Set(pairs.map(([name]) => name).filter((name, at, all) => all.indexOf(name) !== at));
+  const seen = new Set<string>();
+  const repeated = new Set(pairs.flatMap(([name]) => (seen.size === seen.add(name).size ? [name] : [])));
   if (paging !== null)
     draft.notes.push({
       place: `query ${paging.names.join(", ")}`,

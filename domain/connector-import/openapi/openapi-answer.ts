@@ -1,6 +1,6 @@
 import { isObject, type Loose, type LooseObject, member } from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import { type Shape, shapeOf } from "./openapi-schema.ts";
+import { entriesWithin, firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
 
 /** What a document says about the response of an operation. */
 export interface OpenApiAnswer {
@@ -36,20 +36,36 @@ const LIST_NAMES = [
   "embedded",
 ];
 const MAX_DEPTH = 4;
+/** Members of one object that are looked at for lists. */
+const MOST_MEMBERS = 200;
 
-/** Reads the first successful response (2xx) of an operation. */
+const known = new WeakMap<OpenApiDocument, WeakMap<LooseObject, OpenApiAnswer>>();
+
+/** Reads the first successful response (2xx) of an operation; one that several operations share is read once. */
 export function answerOf(document: OpenApiDocument, operation: LooseObject): OpenApiAnswer {
   const answers = member(operation, "responses");
-  const all = isObject(answers) ? Object.entries(answers) : [];
+  const all = isObject(answers) ? entriesWithin(document, answers) : [];
   const good =
     all.find(([status]) => status === "200") ??
     all.find(([status]) => /^2(\d\d|xx)$/i.test(status)) ??
     all.find(([status]) => status === "default");
   const response = document.resolve(good?.[1]);
+  const read = known.get(document) ?? new WeakMap<LooseObject, OpenApiAnswer>();
+  known.set(document, read);
+  const found = response === null ? undefined : read.get(response);
+  if (found !== undefined) return found;
+  const made = answerIn(document, response);
+  if (response !== null) read.set(response, made);
+  return made;
+}
+
+function answerIn(document: OpenApiDocument, response: LooseObject | null): OpenApiAnswer {
   const headerMap = member(response ?? undefined, "headers");
-  const headers = new Set(isObject(headerMap) ? Object.keys(headerMap).map((name) => name.toLowerCase()) : []);
+  const headers = new Set(
+    isObject(headerMap) ? entriesWithin(document, headerMap).map(([name]) => name.toLowerCase()) : [],
+  );
   const content = member(response ?? undefined, "content");
-  const chosen = mediaOf(Object.entries(isObject(content) ? content : {}));
+  const chosen = mediaOf(isObject(content) ? entriesWithin(document, content) : []);
   if (chosen === null)
     return {
       format: null,
@@ -77,6 +93,7 @@ export function answerOf(document: OpenApiDocument, operation: LooseObject): Ope
   };
 }
 
+const MAX_MEDIA_TYPE = 200;
 type Format = "json" | "ndjson" | "csv" | "xml";
 const MEDIA: [RegExp, Format][] = [
   [/^application\/(.*\+)?json\s*(;|$)/i, "json"],
@@ -89,7 +106,7 @@ const MEDIA: [RegExp, Format][] = [
 /** The first media type by our order of preference. */
 function mediaOf(medias: [string, Loose][]): { format: Format; media: Loose } | null {
   for (const [pattern, format] of MEDIA) {
-    const found = medias.find(([type]) => pattern.test(type));
+    const found = medias.find(([type]) => type.length <= MAX_MEDIA_TYPE && pattern.test(type));
     if (found !== undefined) return { format, media: found[1] };
   }
   return null;
@@ -106,9 +123,10 @@ function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
   let level: { path: string[]; shape: Shape }[] = [{ path: [], shape: root }];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     const inner = level.flatMap(({ path, shape }) =>
-      [...shape.properties]
-        .slice(0, 200)
-        .map(([key, written]) => ({ path: [...path, key], shape: shapeOf(document, written) })),
+      firstMembers(shape, MOST_MEMBERS).map(([key, written]) => ({
+        path: [...path, key],
+        shape: shapeOf(document, written),
+      })),
     );
     const lists = inner.filter(
       ({ shape }) => shape.type === "array" && shapeOf(document, shape.items).type === "object",
@@ -126,7 +144,7 @@ function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
 
 /** Whether an object only wraps a list: it has a member about paging. */
 function isCarrier(root: Shape): boolean {
-  return [...root.properties.keys()].some((key) =>
+  return firstMembers(root, MOST_MEMBERS).some(([key]) =>
     /^(next.*|total.*|count|meta|paging|pagination|has_?more|cursor|page_?info)$/i.test(key),
   );
 }

@@ -6,6 +6,8 @@ import type { OpenApiDocument } from "./openapi-document.ts";
 import type { OpenApiOperation } from "./openapi-operations.ts";
 
 const MOST_CHOICES = 10;
+/** Ways to sign in that are looked at for each operation. */
+const MOST_WAYS = 100;
 
 /** The auths of the chosen operations, and the names (lower case) of the headers and parameters that carry them. */
 export function authOf(
@@ -20,13 +22,14 @@ export function authOf(
   const general = member(document.root, "security");
   for (const { operation } of chosen) {
     const asked = member(operation, "security") ?? general;
-    const ways = Array.isArray(asked) ? asked.filter(isObject) : [];
+    const ways = Array.isArray(asked) ? asked.slice(0, MOST_WAYS).filter(isObject) : [];
     if (ways.some((way) => Object.keys(way).length === 0)) open = true;
     for (const way of ways) takeWay(way);
   }
 
   function takeWay(way: LooseObject): void {
     const names = Object.keys(way);
+    document.steps.take(names.length);
     if (names.length === 0 || auths.has(names.join(" ")) || auths.size >= MOST_CHOICES) return;
     const parts = names.map((name) => ({ name, auth: schemeAuth(document, name, way[name], carriers, keys, notes) }));
     const first = parts.find(({ auth }) => auth !== null);

@@ -3,11 +3,15 @@ import { type FieldKeys, labelOf } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member } from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { Sized } from "./openapi-paging.ts";
-import { type Shape, shapeOf } from "./openapi-schema.ts";
+import { entriesWithin, firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MAX_DEPTH = 5;
 const MOST_FIELDS = 60;
+/** Members of a body that are looked at for paging. */
+const MOST_PAGING_MEMBERS = 1_000;
+/** Members that a body's template holds at most, with those within others. */
+const MOST_MEMBERS = 1_000;
 
 /** The body of a POST: a template, and the fields in it. */
 export interface BodyParts {
@@ -28,7 +32,7 @@ export function bodySchema(
     ["json", /json/i],
     ["form", /x-www-form-urlencoded/i],
   ] as const) {
-    const media = Object.entries(content).find(([type]) => pattern.test(type))?.[1];
+    const media = entriesWithin(document, content).find(([type]) => pattern.test(type))?.[1];
     const found = document.resolve(media);
     if (found !== null)
       return { kind, shape: shapeOf(document, member(found, "schema")), example: member(found, "example") };
@@ -38,7 +42,7 @@ export function bodySchema(
 
 /** The members of a body that may be about paging. */
 export function sizedMembers(document: OpenApiDocument, shape: Shape): Sized[] {
-  return [...shape.properties]
+  return firstMembers(shape, MOST_PAGING_MEMBERS)
     .filter(([name]) => /^[\w-]{1,100}$/.test(name))
     .map(([name, written]) => ({ name, shape: shapeOf(document, written) }));
 }
@@ -52,6 +56,8 @@ type Building = {
   readonly notes: ImportNote[];
   /** The fields so far, by their key. */
   readonly fields: Map<string, LooseObject>;
+  /** Objects so far. */
+  members: number;
 };
 
 /**
@@ -73,7 +79,7 @@ export function bodyOf(
     notes.push({ place: at, message: "Only bodies in JSON and forms are supported. It was left out." });
     return { template: null, headers: {}, fields: [] };
   }
-  const building: Building = { document, paging, place: at, keys, notes, fields: new Map() };
+  const building: Building = { document, paging, place: at, keys, notes, fields: new Map(), members: 0 };
   const made = body.kind === "json" ? jsonTemplate(building, body.shape) : formTemplate(building, body.shape);
   return { ...made, fields: [...building.fields.values()] };
 }
@@ -105,13 +111,19 @@ function membersOf(building: Building, shape: Shape, depth: number): LooseObject
   const { document, paging, place, notes, fields } = building;
   const made: LooseObject = {};
   const left: string[] = [];
-  for (const [name, written] of [...shape.properties].slice(0, 100)) {
+  building.members += 1;
+  for (const [name, written] of firstMembers(shape, 100)) {
     if (depth === 0 && paging.has(name)) continue;
     const inner = shapeOf(document, written);
     const needed = shape.required.has(name);
     const usable =
       !["__proto__", "constructor", "prototype"].includes(name) && name.isWellFormed() && !name.includes("\0");
-    if (!usable || (!needed && inner.default === undefined) || fields.size >= MOST_FIELDS)
+    if (
+      !usable ||
+      (!needed && inner.default === undefined) ||
+      fields.size >= MOST_FIELDS ||
+      building.members >= MOST_MEMBERS
+    )
       left.push(cleanText(name, 40));
     else if (inner.type === "object") made[name] = depth < MAX_DEPTH ? membersOf(building, inner, depth + 1) : {};
     else if (inner.type === "array")
@@ -128,7 +140,8 @@ function membersOf(building: Building, shape: Shape, depth: number): LooseObject
 }
 
 /** The placeholder of a member; adds its field unless it exists. */
-function placeholderOf({ keys, fields }: Building, name: string, shape: Shape): string {
+function placeholderOf({ document, keys, fields }: Building, name: string, shape: Shape): string {
+  document.steps.take(shape.choices?.length ?? 0);
   const field = fieldOf(name, shape);
   const key = keys.take(name, JSON.stringify(["body", field]));
   if (!fields.has(key)) fields.set(key, { key, ...field });

@@ -1,4 +1,5 @@
 import { counted, plural } from "../../core/text/counted.ts";
+import type { Steps } from "../../core/steps.ts";
 import { cutText } from "../../core/text/text.ts";
 import { authOf } from "./openapi-auth.ts";
 import { answerOf, type OpenApiAnswer } from "./openapi-answer.ts";
@@ -14,6 +15,8 @@ import {
   definitionText,
   toImported,
   type Imported,
+  type NotImported,
+  withinSteps,
   type ImportNote,
   isObject,
   type LooseObject,
@@ -31,11 +34,15 @@ export interface OperationChoice {
   readonly usual: boolean;
 }
 
-/** The operations of a document to choose from. */
-export function operationChoices(
-  value: unknown,
-): { ok: true; title: string; choices: OperationChoice[] } | { ok: false; message: string } {
-  const opened = openDocument(value);
+export type Choices = { ok: true; title: string; choices: OperationChoice[] } | NotImported;
+
+/** The operations of a document to choose from. `steps`: what reading it may cost, if not as much as usual. */
+export function operationChoices(value: unknown, steps?: Steps): Choices {
+  return withinSteps(() => choicesIn(value, steps));
+}
+
+function choicesIn(value: unknown, steps: Steps | undefined): Choices {
+  const opened = openDocument(value, steps);
   if (!opened.ok) return opened;
   const { operations } = operationsOf(opened.document);
   if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
@@ -50,10 +57,15 @@ export function operationChoices(
 
 /**
  * Makes a connector from an OpenAPI 3 document (JSON as parsed). `wanted`: operations by `GET /path` or operationId;
- * without it, the GETs that return lists. Fetches nothing: references resolve only within the document.
+ * without it, the GETs that return lists. Fetches nothing: references resolve only within the document. `steps`: what
+ * reading it may cost, if not as much as usual.
  */
-export function importOpenApi(value: unknown, wanted: readonly string[] | null = null): Imported {
-  const opened = openDocument(value);
+export function importOpenApi(value: unknown, wanted: readonly string[] | null = null, steps?: Steps): Imported {
+  return withinSteps(() => importedFrom(value, wanted, steps));
+}
+
+function importedFrom(value: unknown, wanted: readonly string[] | null, steps: Steps | undefined): Imported {
+  const opened = openDocument(value, steps);
   if (!opened.ok) return opened;
   const { document } = opened;
   const notes: ImportNote[] = [];
@@ -83,7 +95,7 @@ export function importOpenApi(value: unknown, wanted: readonly string[] | null =
   return toImported({
     title: title === "" ? "Imported API" : title,
     description: cleanText(
-      (textMember(info, "description") ?? textMember(info, "summary") ?? "").split(/\n\s*\n/)[0] ?? "",
+      cutText(textMember(info, "description") ?? textMember(info, "summary") ?? "", 10_000).split(/\n\s*\n/)[0] ?? "",
       1_000,
     ),
     apiDocUrl: docsOf(document),
@@ -101,8 +113,10 @@ function choose(document: OpenApiDocument, wanted: readonly string[] | null, not
     notes.push({ place: "webhooks", message: "A connector asks; it is not called." });
   if (wanted !== null) {
     const taken: OpenApiOperation[] = [];
+    const byName = new Map<string | null, OpenApiOperation>();
+    for (const each of operations.toReversed()) byName.set(each.key, each).set(each.operationId, each);
     for (const name of new Set(wanted)) {
-      const found = operations.find(({ key, operationId }) => key === name || operationId === name);
+      const found = byName.get(name);
       if (found === undefined)
         return { ok: false, message: `The document has no operation "${cleanText(name, 120)}" that reads.` };
       if (!taken.includes(found)) taken.push(found);

@@ -1,15 +1,22 @@
+import { Steps } from "../../core/steps.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member } from "../imported.ts";
 import { describeOtherDocument } from "../other-documents.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 1_000_000;
 const MAX_HOPS = 32;
+/** The longest path to what a reference means, in characters. */
+const MAX_REFERENCE = 2_000;
+/** Members, parts and references that are looked at. A document of 5 MB of an honest API takes a tenth of it. */
+const MOST_STEPS = 5_000_000;
 
 /** An OpenAPI document with its references. */
 export interface OpenApiDocument {
   readonly root: LooseObject;
   /** The object after following all references in this document; null if one leads nowhere, outside or in a circle. */
   resolve(value: Loose | undefined): LooseObject | null;
+  /** What reading it may still cost. Everything that goes through members counts them, for they may be shared. */
+  readonly steps: Steps;
 }
 
 export type Opened = { ok: true; document: OpenApiDocument } | { ok: false; message: string };
@@ -18,7 +25,7 @@ export type Opened = { ok: true; document: OpenApiDocument } | { ok: false; mess
  * Accepts an OpenAPI 3.0 or 3.1 document of reasonable size. The value may contain the same object several times, or a
  * cycle (YAML).
  */
-export function openDocument(value: unknown): Opened {
+export function openDocument(value: unknown, steps = new Steps(MOST_STEPS)): Opened {
   const fault = sizeFault(value);
   if (fault !== null) return { ok: false, message: fault };
   const root = value as Loose;
@@ -29,7 +36,17 @@ export function openDocument(value: unknown): Opened {
   if (!/^3\.[012]\b/.test(version))
     return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };
   if (!isObject(member(root, "paths"))) return { ok: false, message: "The document describes no paths." };
-  return { ok: true, document: { root, resolve: (at) => resolve(root, at) } };
+  const known = new WeakMap<LooseObject, LooseObject | null>();
+  const resolveOnce = (at: Loose | undefined): LooseObject | null => {
+    steps.take();
+    if (!isObject(at)) return null;
+    const found = known.get(at);
+    if (found !== undefined) return found;
+    const resolved = resolve(root, at, steps);
+    known.set(at, resolved);
+    return resolved;
+  };
+  return { ok: true, document: { root, resolve: resolveOnce, steps } };
 }
 
 /** Walks the value without recursion. A shared object counts each time it is used, so that an alias bomb is refused. */
@@ -46,19 +63,20 @@ function sizeFault(value: unknown): string | null {
   return null;
 }
 
-function resolve(root: LooseObject, value: Loose | undefined): LooseObject | null {
+function resolve(root: LooseObject, value: Loose | undefined, steps: Steps): LooseObject | null {
   let at = value;
   for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
     if (!isObject(at)) return null;
     const ref = member(at, "$ref");
     if (typeof ref !== "string") return at;
+    steps.take(1 + ref.length / 100);
     at = pointed(root, ref);
   }
   return null;
 }
 
 function pointed(root: LooseObject, ref: string): Loose | undefined {
-  if (!ref.startsWith("#")) return undefined;
+  if (!ref.startsWith("#") || ref.length > MAX_REFERENCE) return undefined;
   let at: Loose | undefined = root;
   for (const step of ref.slice(1).split("/").slice(1)) {
     const key = unescaped(step);

@@ -1,3 +1,4 @@
+import { cutText } from "../../core/text/text.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
 import { type FieldKeys, labelOf, mayBeKey } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
@@ -8,6 +9,8 @@ import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MOST_FIELDS = 90;
 const MOST_OPTIONS = 500;
+/** What is read of a description, in characters. */
+const DESCRIPTION_READ = 4_000;
 
 /** The parts of an operation's request that its parameters define. */
 export interface ParameterParts {
@@ -35,7 +38,9 @@ export function placeParameters(
   const fields = new Map<string, LooseObject>();
   const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string => {
     const field = fieldOf(document, parameter, name, required);
-    const key = keys.take(name, JSON.stringify([scope, { ...field, description: null }]));
+    const identity = JSON.stringify([scope, { ...field, description: null }]);
+    document.steps.take(identity.length / 50);
+    const key = keys.take(name, identity);
     if (!fields.has(key)) fields.set(key, { key, ...field });
     return key;
   };
@@ -137,9 +142,9 @@ function fieldOf(document: OpenApiDocument, parameter: LooseObject, name: string
   const outer = shapeOf(document, written);
   const shape = outer.type === "array" ? shapeOf(document, outer.items) : outer;
   const field: LooseObject = { label: labelOf(name) };
-  const description = textMember(parameter, "description") ?? outer.description;
-  if (description !== null && description.trim() !== "")
-    field.description = cleanText(description.replace(/\s+/g, " "), 400);
+  const description = cutText(textMember(parameter, "description") ?? outer.description ?? "", DESCRIPTION_READ);
+  if (description.trim() !== "") field.description = cleanText(description.replace(/\s+/g, " "), 400);
+  document.steps.take(shape.choices?.length ?? 0);
   const options = (shape.choices ?? []).filter(isScalar).slice(0, MOST_OPTIONS);
   const type = options.length > 0 && outer.type !== "array" ? "select" : typeOf(shape.type, shape.format);
   field.type = type;

@@ -1,6 +1,8 @@
 import { isDotSegment } from "../../connector-language/json/url-template.ts";
+import { cutText } from "../../core/text/text.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { answerOf } from "./openapi-answer.ts";
+import { entriesWithin } from "./openapi-schema.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 
 /** An operation that can be imported. */
@@ -19,6 +21,10 @@ export interface OpenApiOperation {
 }
 
 const MAX_OPERATIONS = 5_000;
+/** The longest path; a URL of a definition is not longer. */
+const MAX_PATH = 2_000;
+/** What is read of a summary or description for the list of choices. */
+const SUMMARY_READ = 1_000;
 
 /**
  * The operations that read: every GET, and every POST, which some APIs use for reading. The others are only counted.
@@ -30,9 +36,8 @@ export function operationsOf(document: OpenApiDocument): {
   const operations: OpenApiOperation[] = [];
   let writing = 0;
   const paths = member(document.root, "paths");
-  for (const [path, written] of Object.entries(isObject(paths) ? paths : {})) {
-    // A path with . or .. would change before the request is sent.
-    const item = path.startsWith("/") && !path.split("/").some(isDotSegment) ? document.resolve(written) : null;
+  for (const [path, written] of isObject(paths) ? entriesWithin(document, paths) : []) {
+    const item = isUsable(path) ? document.resolve(written) : null;
     if (item === null) continue;
     for (const name of ["put", "patch", "delete"]) if (isObject(member(item, name))) writing += 1;
     for (const name of ["get", "post"] as const) {
@@ -45,7 +50,9 @@ export function operationsOf(document: OpenApiDocument): {
         path,
         operationId: textMember(operation, "operationId"),
         summary: cleanText(
-          (textMember(operation, "summary") ?? textMember(operation, "description") ?? "").split("\n")[0] ?? "",
+          cutText(textMember(operation, "summary") ?? textMember(operation, "description") ?? "", SUMMARY_READ).split(
+            "\n",
+          )[0] ?? "",
           120,
         ),
         deprecated: member(operation, "deprecated") === true,
@@ -56,6 +63,11 @@ export function operationsOf(document: OpenApiDocument): {
     }
   }
   return { operations, writing };
+}
+
+/** A path with . or .. would change before the request is sent. */
+function isUsable(path: string): boolean {
+  return path.startsWith("/") && path.length <= MAX_PATH && !path.split("/").some(isDotSegment);
 }
 
 /** What is imported if nobody chooses: the GETs that return lists, else every GET. */
@@ -73,6 +85,7 @@ export function parametersOf(
   const found = new Map<string, LooseObject>();
   for (const list of [member(item, "parameters"), member(operation, "parameters")]) {
     for (const written of Array.isArray(list) ? list.slice(0, 500) : ([] as Loose[])) {
+      document.steps.take();
       const parameter = document.resolve(written);
       const name = textMember(parameter ?? undefined, "name");
       if (parameter !== null && name !== null) found.set(`${textMember(parameter, "in") ?? ""} ${name}`, parameter);

@@ -1,7 +1,7 @@
 import { cleanText, type ImportNote, type LooseObject, member, textMember } from "../imported.ts";
 import type { OpenApiAnswer } from "./openapi-answer.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import { type Shape, shapeOf } from "./openapi-schema.ts";
+import { firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
 import { pagingRole, type PagingRole } from "../paging-names.ts";
 
 const MOST_ROWS = 1_000;
@@ -144,8 +144,7 @@ function membersOf(document: OpenApiDocument, answer: OpenApiAnswer): Found[] {
   let level: { path: string[]; shape: Shape }[] = [{ path: [], shape: shapeOf(document, answer.schema) }];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     const inner = level.flatMap(({ path, shape }) =>
-      [...shape.properties]
-        .slice(0, 100)
+      firstMembers(shape, 100)
         .filter(([key]) => !/[.[\]]/.test(key) && key !== "")
         .map(([key, written]) => ({ path: [...path, key], shape: shapeOf(document, written) })),
     );

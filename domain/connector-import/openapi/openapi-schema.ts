@@ -22,8 +22,24 @@ export interface Shape {
   description: string | null;
 }
 
-/** Reads one level of a schema. Merges at most a few parts, so cycles end. */
+const known = new WeakMap<OpenApiDocument, WeakMap<LooseObject, Shape>>();
+
+/**
+ * Reads one level of a schema, each once: many places refer to the same one. Merges at most a few parts, so cycles end.
+ */
 export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): Shape {
+  const resolved = document.resolve(schema);
+  if (resolved === null) return merged(document, null);
+  const shapes = known.get(document) ?? new WeakMap<LooseObject, Shape>();
+  known.set(document, shapes);
+  const found = shapes.get(resolved);
+  if (found !== undefined) return found;
+  const made = merged(document, resolved);
+  shapes.set(resolved, made);
+  return made;
+}
+
+function merged(document: OpenApiDocument, schema: LooseObject | null): Shape {
   const properties = new Map<string, Loose>();
   const required = new Set<string>();
   const shape: Omit<Shape, "properties" | "required"> = {
@@ -56,19 +72,39 @@ export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): S
     if (Array.isArray(choices)) shape.choices ??= choices;
     const own = member(part, "properties");
     if (isObject(own))
-      for (const [key, inner] of Object.entries(own)) if (!properties.has(key)) properties.set(key, inner);
+      for (const [key, inner] of entriesWithin(document, own)) if (!properties.has(key)) properties.set(key, inner);
     const needed = member(part, "required");
+    if (Array.isArray(needed)) document.steps.take(needed.length);
     if (Array.isArray(needed)) for (const key of needed) if (typeof key === "string") required.add(key);
     const all = member(part, "allOf");
     if (Array.isArray(all)) queue.push(...all.slice(0, MAX_PARTS));
     for (const key of ["oneOf", "anyOf"]) {
       const forms = member(part, key);
-      const real = Array.isArray(forms) ? forms.find((form) => !isNull(document.resolve(form))) : undefined;
+      const real = Array.isArray(forms)
+        ? forms.slice(0, MAX_PARTS).find((form) => !isNull(document.resolve(form)))
+        : undefined;
       if (real !== undefined) queue.push(real);
     }
   }
   const type = shape.type ?? (properties.size > 0 ? "object" : shape.items !== undefined ? "array" : null);
   return { ...shape, type, properties, required };
+}
+
+/** The first members of a shape. */
+export function firstMembers({ properties }: Shape, most: number): [name: string, written: Loose][] {
+  const members: [string, Loose][] = [];
+  for (const member of properties) {
+    if (members.length >= most) break;
+    members.push(member);
+  }
+  return members;
+}
+
+/** The members of an object, counted before they are looked at. */
+export function entriesWithin(document: OpenApiDocument, value: LooseObject): [name: string, inner: Loose][] {
+  const names = Object.keys(value);
+  document.steps.take(names.length);
+  return names.map((name) => [name, value[name] as Loose]);
 }
 
 function typeOf(part: LooseObject): string | null {

@@ -1,6 +1,12 @@
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { cutText } from "../../core/text/text.ts";
 import { type FieldKeys, labelOf } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+
+/** Servers that the notes name, options of one variable, and characters of an address that are read. */
+const MOST_SERVERS = 100;
+const MOST_CHOICES = 1_000;
+const MAX_URL = 4_000;
 
 /** The base URL and the fields for its variables. */
 export interface Base {
@@ -13,13 +19,13 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   const list = Array.isArray(servers) ? servers.filter(isObject) : [];
   const server = list[0];
   if (server === undefined) return null;
-  for (const [index, other] of list.slice(1).entries()) {
+  for (const [index, other] of list.slice(1, MOST_SERVERS).entries()) {
     notes.push({
       place: `${place}[${index + 1}]`,
       message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
     });
   }
-  const written = (textMember(server, "url") ?? "").trim().replace(/\/+$/, "");
+  const written = withoutLastSlashes(cutText(textMember(server, "url") ?? "", MAX_URL).trim());
   const fields: LooseObject[] = [];
   const variables = member(server, "variables");
   const filled = (asFields: boolean) =>
@@ -29,7 +35,9 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       if (!asFields) return value;
       const key = keys.take(name, `server ${place} ${name}`);
       const choices = member(variable, "enum");
-      const options = Array.isArray(choices) ? choices.filter((each) => typeof each === "string") : [];
+      const options = (Array.isArray(choices) ? choices.slice(0, MOST_CHOICES) : []).filter(
+        (each) => typeof each === "string",
+      );
       const description = textMember(variable, "description");
       fields.push({
         key,
@@ -55,6 +63,12 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   }
   notes.push({ place: `${place}[0].url`, message: `"${cleanText(written, 120)}" cannot be used as an address.` });
   return hostless("", place, keys, notes);
+}
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
 }
 
 /** The base URL of a document without a host: the user who connects enters it. */

@@ -42,7 +42,16 @@ export function normalise(written: WrittenDefinition): Definition {
   const params = new Set(
     [written, ...written.operations].flatMap((part) => (part.params_fields ?? []).map((field) => field.key)),
   );
-  const operations = written.operations.map((operation, index) => normaliseOperation(operation, written, index));
+  const bodies = new Map<string, Json>();
+  const bodyOf = (template: Json): Json => {
+    if (typeof template !== "string") return template;
+    const body = bodies.get(template) ?? normaliseBody(template);
+    bodies.set(template, body);
+    return body;
+  };
+  const operations = written.operations.map((operation, index) =>
+    normaliseOperation(operation, written, { index, bodyOf }),
+  );
   const signIns = auths.map((auth) =>
     normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params),
   );
@@ -137,7 +146,10 @@ function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] 
 }
 
 /** Top-level keys are the defaults of each operation; headers and query parameters merge name by name. */
-function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index: number): Operation {
+/** `bodyOf`: the body that a template means; one that all operations inherit is read once. */
+type Within = { readonly index: number; readonly bodyOf: (template: Json) => Json };
+
+function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, { index, bodyOf }: Within): Operation {
   const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
   const operation: WrittenOperation = { ...defaults, ...own };
   const id = own.id ?? `operation_${index + 1}`;
@@ -151,7 +163,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
     headers: mergeNames(top.headers, own.headers, (name) => name.toLowerCase()),
     query: mergeNames(top.query, own.query, (name) => name),
     paramsFields: mergeFields(top.params_fields ?? [], own.params_fields ?? []),
-    body: normaliseBody(operation.body_template ?? null),
+    body: bodyOf(operation.body_template ?? null),
     records: recordsOf(operation.records),
     pagination: operation.pagination ?? { strategy: "none" },
     forEach: Object.entries(operation.for_each ?? {}),

@@ -13,6 +13,8 @@ export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).
   const parsed = parsePath(value);
   if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
 });
+/** Each name of `for_each` is looked up among the operations, for each operation. */
+const MAX_SOURCES = 20;
 const textMap = z.record(z.string().min(1).max(200), text);
 export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 /** Query parameters may be written as numbers and booleans; they are sent as text. */
@@ -37,6 +39,9 @@ export const optionsEndpointSchema = z.strictObject({
   depends_on: z.union([name, z.array(name).max(20)]).optional(),
 });
 
+/** The list comes first: that a value is not a list is said in one word, that a list is none of the scalars in five. */
+const oneOrSeveral = z.union([z.array(scalarSchema).max(100), scalarSchema]);
+
 const FIELD_TYPES = ["text", "number", "date", "select", "boolean", "bool", "group", "options_endpoint"] as const;
 
 export const optionSchema = z.strictObject({ value: scalarSchema, label: z.string().max(400).optional() });
@@ -58,9 +63,7 @@ const fieldShape = {
   default: jsonSchema.optional(),
   multiple: z.boolean().default(false),
   private: z.boolean().optional(),
-  visible_if: z
-    .union([z.array(conditionSchema).max(20), z.record(name, z.union([scalarSchema, z.array(scalarSchema).max(100)]))])
-    .optional(),
+  visible_if: z.union([z.array(conditionSchema).max(20), z.record(name, oneOrSeveral)]).optional(),
   options_endpoint: optionsEndpointSchema.optional(),
 };
 export const leafFieldSchema = z.strictObject(fieldShape);
@@ -203,7 +206,13 @@ const operationDefaults = {
       z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy })),
     ])
     .optional(),
-  for_each: z.record(name, text).optional(),
+  for_each: z
+    .record(name, text)
+    .refine(
+      (sources) => Object.keys(sources).length <= MAX_SOURCES,
+      `An operation goes through at most ${MAX_SOURCES} names.`,
+    )
+    .optional(),
   include_from_parent: z.array(name).max(100).optional(),
   incremental: incrementalSchema.optional(),
   primary_key: z.union([name, z.array(name).min(1).max(32)]).optional(),

@@ -1,5 +1,5 @@
 import type { Definition, Operation } from "./definition.ts";
-import { parentOf } from "./parents.ts";
+import { parentsOf } from "./parents.ts";
 
 /** A definition with one operation and its parents, in their own order. */
 export function withOnlyOperation(definition: Definition, operation: Operation): Definition {
@@ -7,10 +7,7 @@ export function withOnlyOperation(definition: Definition, operation: Operation):
   const visit = (each: Operation): void => {
     if (wanted.has(each)) return;
     wanted.add(each);
-    for (const [, source] of each.forEach) {
-      const parent = parentOf(definition, source);
-      if (parent !== null) visit(parent.operation);
-    }
+    for (const parent of parentsOf(definition, each)) visit(parent);
   };
   visit(operation);
   return { ...definition, operations: definition.operations.filter((each) => wanted.has(each)) };

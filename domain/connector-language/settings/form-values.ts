@@ -1,5 +1,5 @@
 import type { FormField, PlainJson } from "./form-fields.ts";
-import { isVisible, leavesOf, withDefaults } from "./visibility.ts";
+import { leavesOf, visibilityWith, withDefaults } from "./visibility.ts";
 
 /** The value of one control: text as typed, a list for a field of several values, true or false for a checkbox. */
 export type LeafValue = string | string[] | boolean;
@@ -21,7 +21,8 @@ export function formLeaves(fields: readonly FormField[]): FormField[] {
 /** The fields that are visible with these values; the server uses the same rule to decide which values count. */
 export function visibleFields(fields: readonly FormField[], values: SettingValues): FormField[] {
   const settings = withDefaults(leavesOf(fields), (leaf) => settingOf(leaf, values[leaf.key] ?? ""));
-  const visible = (among: readonly FormField[]) => among.filter((field) => isVisible(field, settings));
+  const isVisible = visibilityWith(settings);
+  const visible = (among: readonly FormField[]) => among.filter(isVisible);
   return visible(fields).map((field) =>
     field.type === "group" && !field.multiple ? { ...field, fields: visible(field.fields) } : field,
   );

@@ -1,12 +1,12 @@
 import { cutText } from "../../core/text/text.ts";
 import { chosenAuth, paramsFieldsOf } from "../definition/definition.ts";
 import type { Definition } from "../definition/definition.ts";
-import { emptyObject, isJsonObject, jsonEquals, scalarText } from "../json/json.ts";
+import { emptyObject, isJsonObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { dateKind } from "../json/dates.ts";
 import { FIELD_KEY, isUnset } from "../json/placeholders.ts";
 import type { Field, LeafField } from "../definition/schema.ts";
-import { isHidden, leavesOf, withDefaults } from "./visibility.ts";
+import { conditionCount, isHidden, leavesOf, visibilityWith, withDefaults } from "./visibility.ts";
 
 /** A fault of one setting. */
 export interface SettingsFault {
@@ -17,6 +17,8 @@ export type CheckedSettings = { ok: true; settings: JsonObject } | { ok: false; 
 
 /** Most values of one setting; each of them is a request of its own. */
 export const MAX_ITERATIONS = 1_000;
+/** Members and conditions that are looked at for the entries of all lists of groups together. */
+const MAX_MEMBERS = 100_000;
 const MAX_TEXT = 10_000;
 const MAX_EXTRA = 100;
 
@@ -31,7 +33,12 @@ export function checkSettings(
   values: Readonly<Record<string, unknown>>,
   options: { requireAll?: boolean } = {},
 ): CheckedSettings {
-  return checkFields(paramsFieldsOf(definition), values, options.requireAll ?? true, "settings");
+  const requireAll = options.requireAll ?? true;
+  return checkFields(paramsFieldsOf(definition), values, {
+    requireAll,
+    at: "settings",
+    left: { members: MAX_MEMBERS },
+  });
 }
 
 /** The keys of the fields that must be filled in or changed before a pull can use these settings. */
@@ -49,7 +56,7 @@ export function checkAuthData(
   values: Readonly<Record<string, unknown>>,
 ): CheckedSettings {
   const fields = chosenAuth(definition, authChoice).fields;
-  const checked = checkFields(fields, values, true, "auth_data");
+  const checked = checkFields(fields, values, { requireAll: true, at: "auth_data", left: { members: MAX_MEMBERS } });
   const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
   const foreign = Object.keys(values).filter((key) => !known.has(key));
   const faults = foreign.map((key) => ({
@@ -61,27 +68,30 @@ export function checkAuthData(
     : { ok: false, faults: [...(checked.ok ? [] : checked.faults), ...faults] };
 }
 
+/** `at`: where the values are. `left`: what may still be looked at in lists of groups. */
+type Checking = { readonly requireAll: boolean; readonly at: string; readonly left: { members: number } };
+
 function checkFields(
   fields: readonly Field[],
   given: Readonly<Record<string, unknown>>,
-  requireAll: boolean,
-  at: string,
+  { requireAll, at, left }: Checking,
 ): CheckedSettings {
   const faults: SettingsFault[] = [];
   const flat = flatten(fields, given);
   const leaves = leavesOf(fields);
   const values = withDefaults(leaves, ({ key }) => flat.get(key));
+  const isVisible = visibilityWith(values);
   const settings = emptyObject();
   for (const each of leaves) {
     const { leaf } = each;
     const path = `${at}.${leaf.key}`;
-    if (isHidden(each, values)) continue;
+    if (isHidden(each, isVisible)) continue;
     const value = values[leaf.key] ?? null;
     if (isUnset(value) || (Array.isArray(value) && value.length === 0)) {
       if (leaf.required && requireAll) faults.push({ path, message: `"${leaf.label ?? leaf.key}" is required.` });
       continue;
     }
-    const checked = leaf.multiple ? listOf(leaf, value, path) : valueOf(leaf, value, path);
+    const checked = leaf.multiple ? listOf(leaf, value, path, left) : valueOf(leaf, value, path);
     if ("fault" in checked) faults.push(checked.fault);
     else settings[leaf.key] = checked.value;
   }
@@ -92,7 +102,8 @@ function checkFields(
 
 /** The keys of fields that are hidden, and so do not count, with these values. */
 export function hiddenKeys(fields: readonly Field[], values: JsonObject): string[] {
-  return leavesOf(fields).flatMap((each) => (isHidden(each, values) ? [each.leaf.key] : []));
+  const isVisible = visibilityWith(values);
+  return leavesOf(fields).flatMap((each) => (isHidden(each, isVisible) ? [each.leaf.key] : []));
 }
 
 /** Values of a group may be under the group's key or beside it. */
@@ -161,27 +172,54 @@ function extraFault(item: unknown, path: string): SettingsFault | null {
 
 type Checked = { value: Json } | { fault: SettingsFault };
 
-function listOf(field: Field, value: Json, path: string): Checked {
+function listOf(field: Field, value: Json, path: string, left: Checking["left"]): Checked {
   const items = Array.isArray(value) ? value : [value];
-  if (items.length > MAX_ITERATIONS)
-    return { fault: { path, message: `"${field.label ?? field.key}" holds more than ${MAX_ITERATIONS} values.` } };
+  const fail = (message: string): Checked => ({ fault: { path, message: `"${field.label ?? field.key}" ${message}` } });
+  if (items.length > MAX_ITERATIONS) return fail(`holds more than ${MAX_ITERATIONS} values.`);
+  if (field.type === "group") {
+    left.members -= items.length * membersOf(field);
+    if (left.members < 0) return fail("and the other lists hold too many entries in total.");
+  }
   const list: Json[] = [];
   for (const [index, item] of items.entries()) {
     const checked =
-      field.type === "group" ? groupOf(field, item, `${path}[${index}]`) : valueOf(field, item, `${path}[${index}]`);
+      field.type === "group"
+        ? groupOf(field, item, `${path}[${index}]`, left)
+        : valueOf(field, item, `${path}[${index}]`);
     if ("fault" in checked) return checked;
     list.push(checked.value);
   }
   return { value: list };
 }
 
-function groupOf(field: Field, item: Json, path: string): Checked {
+/** What is looked at for each entry of a list of groups. */
+function membersOf({ fields = [] }: Field): number {
+  return fields.reduce((sum, member) => sum + 1 + conditionCount(member), 1);
+}
+
+function groupOf(field: Field, item: Json, path: string, left: Checking["left"]): Checked {
   if (!isJsonObject(item))
     return { fault: { path, message: `"${field.label ?? field.key}" must hold its own fields.` } };
-  const checked = checkFields(field.fields ?? [], item, true, path);
+  const checked = checkFields(field.fields ?? [], item, { requireAll: true, at: path, left });
   return checked.ok
     ? { value: checked.settings }
     : { fault: checked.faults[0] ?? { path, message: "This value is not valid." } };
+}
+
+type Options = NonNullable<Field["options"]>;
+const knownOptions = new WeakMap<Options, ReadonlyMap<string, Options[number]>>();
+
+/** The options by their text, the first of each. Every value of a list is looked up, so they are read once. */
+function optionsByText(options: Options): ReadonlyMap<string, Options[number]> {
+  const found = knownOptions.get(options);
+  if (found !== undefined) return found;
+  const made = new Map<string, Options[number]>();
+  for (const option of options) {
+    const text = scalarText(option.value);
+    if (text !== null && !made.has(text)) made.set(text, option);
+  }
+  knownOptions.set(options, made);
+  return made;
 }
 
 function valueOf(field: LeafField, value: Json, path: string): Checked {
@@ -209,7 +247,7 @@ function valueOf(field: LeafField, value: Json, path: string): Checked {
       return dateKind(text) === null ? fail("must be a date such as 2025-12-31.") : { value: text };
     case "select": {
       if (field.options === undefined || field.options.length === 0) return { value: text };
-      const option = field.options.find((item) => jsonEquals(item.value, value) || scalarText(item.value) === text);
+      const option = optionsByText(field.options).get(text);
       return option === undefined ? fail("must be one of its options.") : { value: option.value };
     }
     case "text":

@@ -1,5 +1,5 @@
 import type { Field } from "../definition/schema.ts";
-import { emptyObject, jsonEquals, scalarText } from "../json/json.ts";
+import { emptyObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { isUnset } from "../json/placeholders.ts";
 
@@ -38,39 +38,71 @@ export function withDefaults<F extends Conditional>(
   return values;
 }
 
-/** Whether a field is hidden, and so does not count, with these values: by its own conditions or its group's. */
-export function isHidden<F extends Conditional>({ leaf, group }: Leaf<F>, values: JsonObject): boolean {
-  return !isVisible(leaf, values) || (group !== null && !isVisible(group, values));
+/** Whether a field is visible, and so counts: by its own conditions. */
+export type Visibility = (field: Pick<Conditional, "visible_if">) => boolean;
+
+/**
+ * Which fields are visible with these values. Each rule and each value is read once, however many fields share them:
+ * the work grows with the sizes of the rules and values, not with their product.
+ */
+export function visibilityWith(values: JsonObject): Visibility {
+  const present = new Map<string, ReadonlySet<string>>();
+  const known = new Map<object, boolean>();
+  const presentOf = (key: string): ReadonlySet<string> => {
+    const found = present.get(key) ?? spellingsOf(Object.hasOwn(values, key) ? (values[key] ?? null) : null);
+    present.set(key, found);
+    return found;
+  };
+  return ({ visible_if: rule }) => {
+    if (rule === undefined || rule === null) return true;
+    const found =
+      known.get(rule) ?? conditionsOf(rule).every((condition) => isMet(condition, presentOf(condition.key)));
+    known.set(rule, found);
+    return found;
+  };
 }
 
-/** Whether all of a field's own conditions hold. A list in a map means "one of". */
-export function isVisible({ visible_if: rule }: Pick<Conditional, "visible_if">, values: JsonObject): boolean {
-  if (rule === undefined || rule === null) return true;
-  const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);
-  if (!Array.isArray(rule)) {
-    return Object.entries(rule).every(([key, expected]) =>
-      meets(own(key), (value) => [expected].flat().some((item) => sameSetting(item, value))),
-    );
-  }
-  return rule.every((condition) =>
-    meets(own(condition.key), (value) => {
-      const bare = condition.equals === undefined && condition.in === undefined;
-      if ((condition.exists ?? (bare ? true : undefined)) === isUnset(value)) return false;
-      if (condition.equals !== undefined && !sameSetting(condition.equals, value)) return false;
-      return condition.in === undefined || condition.in.some((item) => sameSetting(item, value));
-    }),
-  );
+/** Whether a field is hidden by its own conditions or its group's. */
+export function isHidden<F extends Conditional>({ leaf, group }: Leaf<F>, isVisible: Visibility): boolean {
+  return !isVisible(leaf) || (group !== null && !isVisible(group));
 }
 
-/** Forms send texts, so "2" and "true" meet a condition on 2 or true. */
-function sameSetting(expected: Json, value: Json): boolean {
-  return (
-    jsonEquals(expected, value) ||
-    (value !== null && scalarText(expected) === scalarText(value) && scalarText(value) !== null)
-  );
+/** How many conditions a rule has. */
+export function conditionCount({ visible_if: rule }: Pick<Conditional, "visible_if">): number {
+  return rule === undefined || rule === null ? 0 : conditionsOf(rule).length;
+}
+
+type Condition = Extract<NonNullable<Field["visible_if"]>, readonly unknown[]>[number];
+
+/** The conditions of a rule, all of which must hold. A list in a map means "one of". */
+function conditionsOf(rule: NonNullable<Field["visible_if"]>): readonly Condition[] {
+  return Array.isArray(rule) ? rule : Object.entries(rule).map(([key, expected]) => ({ key, in: [expected].flat() }));
 }
 
 /** A field of several values meets a condition if one of them does. */
-function meets(value: Json, test: (value: Json) => boolean): boolean {
-  return Array.isArray(value) ? value.some(test) : test(value);
+function isMet({ equals, in: among, exists }: Condition, present: ReadonlySet<string>): boolean {
+  if (equals === undefined && among === undefined) {
+    const wanted = exists ?? true;
+    return [...present].some((value) => UNSET.has(value) !== wanted);
+  }
+  const only = equals === undefined ? null : spelling(equals);
+  const fits = (value: string) =>
+    present.has(value) && (only === null || value === only) && (exists === undefined || UNSET.has(value) !== exists);
+  return (among ?? [equals ?? null]).some((value) => fits(spelling(value)));
+}
+
+const NULL = "null";
+/** Of values without a text, which no condition names: objects, and lists in lists. */
+const OTHER = "other";
+const UNSET: ReadonlySet<string> = new Set([NULL, "="]);
+
+function spellingsOf(value: Json): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.map(spelling) : [spelling(value)]);
+}
+
+/** Equal for equal settings: forms send texts, so "2" and "true" meet a condition on 2 or true. */
+function spelling(value: Json): string {
+  if (value === null) return NULL;
+  const text = scalarText(value);
+  return text === null ? OTHER : `=${text}`;
 }

@@ -1,11 +1,11 @@
 import { cutText } from "../../core/text/text.ts";
-import { allPrivateKeys } from "../definition/definition.ts";
+import { allPrivateKeys, paramsFieldsOf } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
 import { readsTimes, startIsSent } from "../rounds/incremental.ts";
 import { readMoment } from "../json/moments.ts";
-import { parentOf } from "../definition/parents.ts";
+import { operationsInCircles, parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
 import type { Field } from "../definition/schema.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
@@ -26,6 +26,7 @@ export function checkDefinition(definition: Definition): Fault[] {
     ...definition.auths.flatMap((auth, index) =>
       authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
     ),
+    ...listFaults(definition),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -208,28 +209,36 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   return faults;
 }
 
+/** Members that the defaults of all lists of groups fill: each is a control of the form. */
+const MAX_FILLED = 5_000;
+
+function listFaults(definition: Definition): Fault[] {
+  const fields = [...paramsFieldsOf(definition), ...definition.auths.flatMap((auth) => auth.fields)];
+  const filled = fields
+    .filter(({ type, multiple }) => type === "group" && multiple)
+    .reduce(
+      (sum, { default: entries, fields: members = [] }) => sum + [entries ?? []].flat().length * members.length,
+      0,
+    );
+  return filled > MAX_FILLED
+    ? [{ path: "params_fields", message: "The defaults of the lists of groups hold too many entries in total." }]
+    : [];
+}
+
 function idFaults(definition: Definition): Fault[] {
-  const ids = definition.operations.map((operation) => operation.id);
-  return ids.flatMap((id, index) =>
-    ids.indexOf(id) < index ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : [],
-  );
+  const seen = new Set<string>();
+  return definition.operations.flatMap(({ id }, index) => {
+    const isTaken = seen.has(id);
+    seen.add(id);
+    return isTaken ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : [];
+  });
 }
 
 function cycleFaults(definition: Definition): Fault[] {
-  const parents = (operation: Operation) =>
-    operation.forEach.flatMap(([, source]) => {
-      const parent = parentOf(definition, source);
-      return parent === null ? [] : [parent.operation];
-    });
-  return definition.operations.flatMap((start, index) => {
-    const reached = new Set<Operation>();
-    const queue = parents(start);
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (next === start)
-        return [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }];
-      if (!reached.has(next)) queue.push(...parents(next));
-      reached.add(next);
-    }
-    return [];
-  });
+  const inCircles = operationsInCircles(definition);
+  return definition.operations.flatMap((operation, index) =>
+    inCircles.has(operation)
+      ? [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }]
+      : [],
+  );
 }

@@ -269,6 +269,24 @@ describe("parseDefinition", () => {
     expect(faultsOf({ ...SMALL, auth, params_fields: fields("f"), columns, operations: manyOperations })).toEqual([]);
   }, 5_000);
 
+  test("says of what is too much, or too faulty to list, where it is", () => {
+    const oneOperation = (more: object) => withOperation(more);
+    expect(faultsOf(oneOperation({ body_template: `${"[".repeat(40_000)}${"]".repeat(40_000)}` }))[0]).toMatch(
+      /nests deeper/,
+    );
+    expect(faultsOf(oneOperation({ body_template: many(40_000) }))[0]).toMatch(/more than 40,000 values/);
+    expect(faultsOf(oneOperation({ body_template: JSON.stringify(many(40_000)) }))[0]).toMatch(/more than 40,000/);
+    const sources = Object.fromEntries(many(21).map((at) => [`k${at}`, "{x}"]));
+    expect(faultsOf(oneOperation({ for_each: sources }))).toEqual([
+      "operations[0].for_each: An operation goes through at most 20 names.",
+    ]);
+    const filter = many(30).map(() => ({ path: "a", in: many(1_000).map(() => ({})) }));
+    expect(faultsOf(oneOperation({ filter }))).toEqual(["operations[0]: This has too many faults to list them."]);
+    const list = { type: "group", multiple: true, fields: many(50).map((at) => ({ key: `m${at}` })) };
+    const params_fields = [{ ...list, key: "list", default: many(1_000).map(() => ({})) }];
+    expect(faultsOf(oneOperation({ params_fields }))[0]).toMatch(/hold too many entries in total/);
+  });
+
   test("has a JSON Schema that names its keys", () => {
     expect(JSON.stringify(definitionJsonSchema())).toContain("total_pages_path");
   });

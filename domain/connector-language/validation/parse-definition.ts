@@ -1,13 +1,14 @@
+import type { z } from "zod";
 import { textFault } from "../../core/text/storable.ts";
 import { checkDefinition } from "./check-definition.ts";
-import { normalise } from "../definition/normalise.ts";
+import { normalise, normaliseBody } from "../definition/normalise.ts";
 import type { Definition } from "../definition/definition.ts";
 import { describeIssue, faultPath, placedIssues } from "../definition/describe-fault.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { isJsonObject, parseJson } from "../json/json.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { migrateDefinition } from "../definition/migrations.ts";
-import { definitionSchema } from "../definition/schema.ts";
+import { definitionSchema, operationSchema } from "../definition/schema.ts";
 import { followsFrom, mayDeclareNames, soundPart, valueAtPath } from "./sound-part.ts";
 import { atWrittenPlaces } from "./fault-position.ts";
 
@@ -21,7 +22,11 @@ export type DefinitionCheck = (definition: Definition, seen: { readonly namesAre
 
 const MAX_DEFINITION_BYTES = 256 * 1024;
 /** Size of the top level times the number of operations that inherit it: every view reads each of them. */
-const MAX_SPREAD = 10 * MAX_DEFINITION_BYTES;
+const MAX_SPREAD = 4 * MAX_DEFINITION_BYTES;
+/** Values, those within others too. */
+const MAX_VALUES = 40_000;
+/** The same, with those of the top level once for each operation. */
+const MAX_VALUES_SPREAD = 80_000;
 const MAX_DEPTH = 32;
 /** An author corrects a few faults at a time; more would hide the first one. */
 const MAX_FAULTS = 20;
@@ -51,12 +56,12 @@ function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
   if (unsafe !== null) return { ok: false, faults: [...opening, unsafe] };
   if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES)
     return refuse("definition", tooLarge());
-  if (spreadLength(input) > MAX_SPREAD)
-    return refuse("definition", "What is at the top level counts for each operation, and that is too much in total.");
+  if (spreadLength(input) > MAX_SPREAD) return refuse("definition", TOO_MUCH_SPREAD);
   const migrated = migrateDefinition(input as Json);
   if (!migrated.ok) return { ok: false, faults: [...opening, migrated.fault] };
   const written = migrated.definition;
-  const read = definitionSchema.safeParse(written);
+  const read = readSchema(definitionSchema, written);
+  if (read === null) return { ok: false, faults: [...opening, partOfManyFaults(written as JsonObject)] };
   if (!read.success || opening.length > 0)
     return {
       ok: false,
@@ -65,6 +70,39 @@ function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
   const definition = normalise(read.data);
   const faults = atWrittenPlaces(written, check(definition, { namesAreKnown: true }));
   return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
+}
+
+/** Faults of the schema, counted as they are described. Beyond them the part that has them is named alone. */
+const MAX_DESCRIBED = 3_000;
+
+/** What a schema says about a value; null if that is more than can be described. */
+function readSchema<T extends z.ZodType>(schema: T, value: unknown): z.ZodSafeParseResult<z.output<T>> | null {
+  let described = 0;
+  const tooMany = new Error("More faults than can be described");
+  try {
+    return schema.safeParse(value, {
+      error: () => {
+        described += 1;
+        if (described > MAX_DESCRIBED) throw tooMany;
+        return undefined;
+      },
+    });
+  } catch (error) {
+    if (error === tooMany) return null;
+    throw error;
+  }
+}
+
+/** The first operation, or else key of the top level, with more faults than can be described. */
+function partOfManyFaults(written: JsonObject): Fault {
+  const shape: Readonly<Record<string, z.ZodType>> = definitionSchema.shape;
+  const operations: Json[] = Array.isArray(written["operations"]) ? written["operations"] : [];
+  const index = operations.findIndex((operation) => readSchema(operationSchema, operation) === null);
+  const key = Object.keys(written).find((each) => shape[each] && readSchema(shape[each], written[each]) === null);
+  return {
+    path: index >= 0 ? `operations[${index}]` : (key ?? "definition"),
+    message: "This has too many faults to list them.",
+  };
 }
 
 /** The issues of the schema, and the faults that the checks find in the rest. */
@@ -79,8 +117,9 @@ function allFaults(
   );
   const faults = [
     ...opening.map(({ path, message }) => ({ path, message })),
-    ...placed.flatMap((each) => describeIssue(each, valueAtPath(written, each.path))),
+    ...placed.slice(0, MAX_FAULTS).flatMap((each) => describeIssue(each, valueAtPath(written, each.path))),
   ];
+  if (faults.length >= MAX_FAULTS) return faults;
   const lost = [
     ...opening.map(({ at }) => ({ path: at, unknown: false })),
     ...placed.flatMap(({ path, issue }) =>
@@ -115,6 +154,10 @@ function tooDeep(): string {
 }
 
 const INVALID_JSON = "Invalid JSON in connector spec.";
+const TOO_MANY_VALUES = "The definition holds more than 40,000 values.";
+const TOO_MUCH_SPREAD = "What is at the top level counts for each operation, and that is too much in total.";
+/** Keys of the top level that operations do not inherit. */
+const NOT_INHERITED: ReadonlySet<PropertyKey> = new Set(["operations", "auth"]);
 
 /** `at`: its path step by step; `covers`: the paths with no further faults reported. */
 type Opening = Fault & { readonly at: readonly PropertyKey[]; readonly covers: readonly string[] };
@@ -149,34 +192,61 @@ function own(value: unknown, key: string): unknown {
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Walks the input, without recursion, for values that no definition may contain. */
+/** A value with where it is, from which its path is made if it is at fault. `weight`: how many operations have it. */
+type Place = {
+  readonly value: unknown;
+  readonly step: PropertyKey;
+  readonly above: Place | null;
+  readonly depth: number;
+  readonly weight: number;
+};
+
+function pathOf(place: Place): string {
+  const path: PropertyKey[] = [];
+  for (let at: Place = place; at.above !== null; at = at.above) path.unshift(at.step);
+  return faultPath(path);
+}
+
+/** Walks the input, without recursion, for values that no definition may contain, and for too many of them. */
 function hygieneFault(input: unknown): Fault | null {
-  const queue: { value: unknown; path: PropertyKey[] }[] = [{ value: input, path: [] }];
-  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
-    const { value, path } = item;
-    const at = faultPath(path);
-    if (path.length > MAX_DEPTH) return { path: "definition", message: tooDeep() };
-    if (typeof value === "string") {
-      const fault = unfitText(value);
-      if (fault !== null) return { path: at, message: fault };
-    } else if (Array.isArray(value)) {
-      if (value.length > MAX_DEFINITION_BYTES) return { path: "definition", message: tooLarge() };
-      value.forEach((inner, index) => queue.push({ value: inner, path: [...path, index] }));
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (FORBIDDEN_KEYS.has(key)) return { path: at, message: `The key "${key}" is not allowed.` };
-        const fault = unfitText(key);
-        if (fault !== null) return { path: at, message: fault };
-        queue.push({ value: inner, path: [...path, key] });
-      }
-    } else if (
-      typeof value === "bigint" ||
-      typeof value === "function" ||
-      typeof value === "symbol" ||
-      Number.isNaN(value)
-    ) {
-      return { path: at, message: "This value is not JSON." };
+  const operations = own(input, "operations");
+  const shared = Array.isArray(operations) ? Math.max(1, operations.length) : 1;
+  const queue: Place[] = [{ value: input, step: "", above: null, depth: 0, weight: 1 }];
+  let values = 1;
+  let spread = 1;
+  for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+    const { depth, step, weight } = place;
+    // The JSON in a text counts as if it were written without quotes.
+    const value = step === "body_template" || step === "body" ? normaliseBody(place.value as Json) : place.value;
+    const within = typeof value === "object" && value !== null ? entriesOf(value) : [];
+    values += within.length;
+    if (values > MAX_VALUES) return { path: "definition", message: TOO_MANY_VALUES };
+    if (spread > MAX_VALUES_SPREAD) return { path: "definition", message: TOO_MUCH_SPREAD };
+    if (depth > MAX_DEPTH) return { path: "definition", message: tooDeep() };
+    const message = valueFault(value);
+    if (message !== null) return { path: pathOf(place), message };
+    for (const [key, inner] of within) {
+      const counted = depth === 0 && !NOT_INHERITED.has(key) ? shared : weight;
+      spread += counted;
+      queue.push({ value: inner, step: key, above: place, depth: depth + 1, weight: counted });
     }
+  }
+  return null;
+}
+
+function entriesOf(value: object): [PropertyKey, unknown][] {
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+}
+
+/** Why a value, or one of its names, cannot be in a definition; what is within it has faults of its own. */
+function valueFault(value: unknown): string | null {
+  if (typeof value === "string") return unfitText(value);
+  if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol" || Number.isNaN(value))
+    return "This value is not JSON.";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  for (const key of Object.keys(value)) {
+    const fault = FORBIDDEN_KEYS.has(key) ? `The key "${key}" is not allowed.` : unfitText(key);
+    if (fault !== null) return fault;
   }
   return null;
 }

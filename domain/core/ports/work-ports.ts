@@ -160,16 +160,6 @@ export interface ExclusiveWork {
   run(key: string, work: () => Promise<void>): Promise<"done" | "busy">;
 }
 
-export type YamlRead =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
-
-/**
- * Reads a YAML text into plain JSON. Refuses, with a sentence, what is nested or aliased too much or takes too long.
- */
-export interface YamlReader {
-  read(text: string): Promise<YamlRead>;
-}
-
 /** Makes HTML of a user safe to show: only text, headings, lists, links, pictures and tables remain. */
 export interface HtmlSanitizer {
   /** The safe HTML; null if the text takes too long, which only deeply nested HTML does. */

@@ -2,7 +2,7 @@ import { connectorVersions } from "../../connector/versions.ts";
 import type { Definition } from "../../connector-language/definition/definition.ts";
 import type { Json } from "../../connector-language/json/json.ts";
 import { withoutPrivateDefaults } from "../../connector-language/settings/form-fields.ts";
-import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
+import { knownDefinition } from "../../connector-language/validation/known-definition.ts";
 import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
 import { view } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
@@ -66,6 +66,7 @@ export async function definitionFor(
   userId: string,
 ): Promise<Definition | null> {
   const definition = await writtenDefinition(ports, version);
-  const parsed = parseDefinition(version.owner.id === userId ? definition : withoutPrivateDefaults(definition as Json));
+  const isOwn = version.owner.id === userId;
+  const parsed = knownDefinition(isOwn ? definition : (withoutPrivateDefaults(definition as Json) as JsonObject));
   return parsed.ok ? parsed.definition : null;
 }

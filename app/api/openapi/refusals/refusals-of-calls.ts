@@ -129,6 +129,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "draft-text-too-large",
     "draft-unknown",
     "import-empty",
+    "import-too-costly",
     "import-too-large",
     "import-unreadable",
     "too-many-drafts",
