@@ -75,7 +75,7 @@ type Run = RowOf<(typeof tables)["runs"]>;
 /** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
-  version: 6,
+  version: 7,
   tables,
   on: {
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>

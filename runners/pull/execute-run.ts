@@ -17,9 +17,11 @@ import { reportFailures } from "#domain/use-cases/running/report-failures.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { collectRows } from "./collect-rows.ts";
 import { resumeOf } from "./incremental-basis.ts";
+import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
 import type { PullPorts } from "./pull-ports.ts";
 import { runRecorder } from "./run-recorder.ts";
 import { watchRun } from "./watch-run.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
 
@@ -102,13 +104,17 @@ async function attempt(
 ): Promise<RunOutcome | null> {
   const timeUp = ports.time.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
+  const secrets = knownSecrets();
+  const safely = (outcome: RunOutcome) => withoutSecrets(outcome, secrets);
   try {
-    return await pull(ports, found, start, instance, AbortSignal.any([timeUp, watch.over, stopping]));
+    return safely(
+      await pull(ports, found, { start, instance, secrets }, AbortSignal.any([timeUp, watch.over, stopping])),
+    );
   } catch (error) {
     if (stopping.aborted || watch.over.aborted) return null;
     if (timeUp.aborted) return failed({ code: "took-too-long", facts: { limitMs: ports.runTimeoutMs } });
     const refused = ports.tables.refusalOf(error);
-    if (refused) return failed(refused);
+    if (refused) return safely(failed(refused));
     ports.reportError(error, start.runId);
     return failed({ code: isNoRoom(error) ? "no-room" : "fault", facts: {} });
   } finally {
@@ -119,8 +125,7 @@ async function attempt(
 async function pull(
   ports: PullPorts,
   found: ReadRun,
-  start: RunStart,
-  instance: Active,
+  { start, instance, secrets }: { readonly start: RunStart; readonly instance: Active; readonly secrets: KnownSecrets },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const definition = await loadDefinition(
@@ -133,6 +138,7 @@ async function pull(
   const config = await withRunSettings(ports, start, stored);
   if (!isAgreed(agreedConsent(instance), definition, config.authChoice))
     return failed({ code: "consent-changed", facts: {} });
+  secrets.list.push(...secretValues(definition, config));
   const missing = checkSettings(definition, config.settings);
   if (!missing.ok)
     return failed({
@@ -141,21 +147,21 @@ async function pull(
     });
   await readModelsKnow(ports, found);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
-  const secrets = secretValues(definition, config);
   const { time } = ports;
   const { ownerId, instanceId, setup } = instance;
   const store = instanceTokens(ports, { ownerId, instanceId, definition, config }, signal);
-  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, signal });
+  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets: secrets.list, signal });
   const values = valuesOfPull(definition, config, setup.method);
-  const resume = await resumeOf(ports, start, values);
+  const resume = await resumeOf(ports, start, values, secrets);
   await ports.records.begin(start);
   const recorder = runRecorder({
     records: ports.records,
     runId: start.runId,
     now: () => time.now(),
+    hide: secrets.hide,
     onError: (error) => ports.reportError(error, start.runId),
   });
-  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  const calls = ports.openCalls({ allowedOrigins: hosts, secrets: secrets.list, signal });
   const input = {
     ...values,
     ...(credentials === null ? {} : { credentials }),
@@ -165,7 +171,7 @@ async function pull(
     ...enginePorts(ports, calls, signal),
     observe: recorder.observe,
   };
-  return collectRows({ ports, start, tableName: instance.tableName, resume, input }).finally(async () => {
+  return collectRows({ ports, start, tableName: instance.tableName, resume, input, secrets }).finally(async () => {
     calls.close();
     await recorder.finish();
   });

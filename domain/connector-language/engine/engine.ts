@@ -5,7 +5,6 @@ import { expectationsOf } from "../table/expectations.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
 import { cursorUntil, laterCursor, type IncrementalWindow, windowsOf, startIsSent } from "../rounds/incremental.ts";
-import { scalarText } from "../json/json.ts";
 import { pullWindow } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
@@ -39,7 +38,7 @@ export async function* pullOperation(
   const planned = windowsOf(operation, { cursor, now: begun, values: context.values });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const sendsStart = startIsSent(operation, context.overrides);
-  if (sendsStart) result.from = scalarText(planned.windows[0].start);
+  if (sendsStart) result.from = cursor ?? null;
   const found = roundsOf(definition, operation, context.values, input.parents ?? new Map());
   if (!found.ok) return { ...result, status: "failed", error: context.mask(found.message), errorCode: "failed" };
   result.warnings.push(...found.warnings);
