@@ -65,9 +65,11 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
   };
   const current = await aggregate(ports.log, instance).load(start.instanceId);
   const outcome =
-    current.status === "active"
-      ? await attempt(ports, found, start, current, stopping)
-      : failed({ code: "instance-removed", facts: {} });
+    current.status !== "active"
+      ? failed({ code: "instance-removed", facts: {} })
+      : current.stopped !== null
+        ? failed({ code: "connection-stopped", facts: {} })
+        : await attempt(ports, found, start, current, stopping);
   const interrupted = stopping.aborted && outcome?.status !== "success";
   const ended = interrupted || outcome === null ? undefined : await recordEnd(ports, found, outcome, cause);
   if (ended === undefined && outcome !== null && "outputs" in outcome)

@@ -10,7 +10,7 @@ import type { KnownSecrets } from "./known-secrets.ts";
 export function withoutSecrets(outcome: RunOutcome, { hide }: Pick<KnownSecrets, "hide">): RunOutcome {
   const safe = <F extends RunFailure>(failure: F): F => ({
     ...failure,
-    facts: hidden(failure.facts as JsonObject, hide),
+    facts: hidden(failure.facts, hide),
   });
   const texts = {
     warnings: outcome.warnings.map(hide),

@@ -12,6 +12,8 @@ export async function beginApiSignIn(
   ports: Pick<Ports, "log" | "vault" | "tokens">,
   { instanceId, by, sid }: AtBrowser & { readonly instanceId: string },
 ): Promise<Result<{ readonly state: string }, ApiSignInRefusal>> {
-  if ((await signInTargetOf(ports, instanceId, by)) === null) return refuse({ code: "instance-unknown" });
+  const target = await signInTargetOf(ports, instanceId, by);
+  if (target === null) return refuse({ code: "instance-unknown" });
+  if (target.stopped !== null) return refuse({ code: "connection-stopped", stopped: target.stopped });
   return accept({ state: await ports.tokens.issue("api-sign-in", by, { instanceId, sid }, STATE_LIFETIME_MS) });
 }

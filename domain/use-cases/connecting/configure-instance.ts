@@ -7,6 +7,7 @@ import { latestInPlaceOf, loadDefinition } from "../authoring/definitions.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { credentialsReplaced } from "../rechecking/credentials-replaced.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, type SetupChanges } from "./setup-changes.ts";
@@ -66,10 +67,11 @@ async function configureOnce(
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
+  const replacedSecrets = credentialsReplaced(definition, before, config.value);
   return replaceSetup(
     ports,
     { ownerId: by, instanceId, definition, config: config.value },
-    { replaced, command: { type: "configure", by, consent, setup }, context },
+    { replaced, command: { type: "configure", by, consent, setup, replaced: replacedSecrets }, context },
   );
 }
 

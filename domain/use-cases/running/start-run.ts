@@ -2,7 +2,7 @@ import { aggregate, view } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
 import { accept, type Accepted, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { instance, type InstanceRefusal } from "../../instance/decider.ts";
+import { instance, type InstanceRefusal, type StoppedRefusal } from "../../instance/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import { run } from "../../run/decider.ts";
 import { configPrefix } from "../api-access/instance-config.ts";
@@ -14,7 +14,7 @@ import { newestRun } from "./newest-run.ts";
 /** `runId`: the run that is going on, or was the last to begin. */
 type RunInProgress = { readonly code: "run-in-progress"; readonly runId: string };
 
-export type StartRunRefusal = InstanceRefusal | QuotaRefusal | RunInProgress;
+export type StartRunRefusal = InstanceRefusal | StoppedRefusal | QuotaRefusal | RunInProgress;
 
 /**
  * How long a run may wait and take before it counts as abandoned. Reading has its own limit of five hours: this is for
@@ -55,6 +55,7 @@ export async function startRun(
   if (earlier) return earlier;
   const current = await aggregate(ports.log, instance).load(instanceId);
   if (current.status !== "active" || current.ownerId !== by) return refuse({ code: "instance-unknown" });
+  if (current.stopped !== null) return refuse({ code: "connection-stopped", stopped: current.stopped });
 
   const { newest, next, number } = await newestRun(ports, instanceId, request.knownNumber);
   const again = newest && startedBy(cause, newest.runId, newest.started);
