@@ -1,4 +1,5 @@
 import type { Aggregate } from "../core/aggregate.ts";
+import { type Json, jsonEquals } from "../connector-language/json/json.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { JsonObject } from "../core/values/json.ts";
@@ -182,8 +183,8 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
 type Active = Extract<InstanceState, { status: "active" }>;
 
 /** The owner agreed to something else than what a check has left of the consent: to what the definition needs now. */
-function agreesAnew({ stopped, consent }: Active, now: JsonObject): boolean {
-  return stopped?.code === "consent-differs" && JSON.stringify(consent) !== JSON.stringify(now);
+export function agreesAnew({ stopped, consent }: Pick<Active, "stopped" | "consent">, now: JsonObject): boolean {
+  return stopped?.code === "consent-differs" && !jsonEquals(consent as Json, now as Json);
 }
 
 /** Only an instance that waits for other credentials records that they came. */
