@@ -110,6 +110,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
       records,
       runId: start.runId,
       now: () => Date.now(),
+      hide: (text) => text,
       onError: (error) => console.error(error),
     });
     const outcome = await collectRows({
@@ -118,6 +119,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
       start,
       tableName: "orders",
       resume: new Map(),
+      secrets: { isIn: () => false },
       input: {
         definition,
         settings: {},

@@ -11,6 +11,7 @@ export const PURPOSES = {
     ...["DatasetSourceSet", "DatasetRefreshIntervalSet"],
     ...["DatasetEdited", "ColumnsDescribed", "DatasetImageChanged", "ConnectorImageChanged"],
     ...["InstanceConfigured", "InstanceMigrated", "InstanceSignedIn", "InstanceSignedOut"],
+    ...["InstanceConsentChecked", "InstanceCredentialsReplaced", "InstanceStopped", "InstanceOwnerReminded"],
     ...["UserRenamed", "EmailChanged", "PasswordSet", "PlanChosen", "UserVerified"],
   ],
   access: [

@@ -43,6 +43,7 @@ import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
+import { stoppedSentence } from "./refusals/stopped-sentence.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { transparencyAnswers, type TransparencyRefusal } from "./refusals/log/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";
@@ -251,6 +252,12 @@ export const refusalAnswers = {
     say: "This sign-in was not started here, has already been used, or took too long.",
   },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
+  "connection-stopped": { status: 409, say: ({ stopped }) => stoppedSentence(stopped) },
+  "definition-unsafe": {
+    status: 409,
+    say: ({ version, path }) =>
+      `Version ${version} of this connector may send a credential where nobody has agreed to (${path}), so nobody can connect to it.`,
+  },
   "definition-outdated": {
     status: 409,
     say: "This version of the connector can no longer be used.",

@@ -36,6 +36,12 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `${facts.title} is available again.`;
     case "key-expires":
       return `Your API key ${facts.title} expires on ${formatDate(facts.expiresAt)}.`;
+    case "exposed":
+      return `The credentials of your connection to ${facts.title} may have gone elsewhere than you agreed to: replace them where the API gives them out, and enter the new ones in its setup.${facts.stopped ? " Until then it is stopped." : ""}`;
+    case "stopped":
+      return `Your connection to ${facts.title} is stopped: the connector needs more than you agreed to. Its page says what you can do.`;
+    case "unsafe":
+      return `Version ${facts.version} of your connector ${facts.title} may send a credential where nobody has agreed to, so nobody can connect to it any more. Publish another version.`;
     case "webhook-off":
       return facts.reason === "gone"
         ? "A webhook of yours was switched off: its address answered that it is gone."
@@ -78,6 +84,11 @@ function pathOf(facts: NoticeFacts): string | null {
     case "schema":
     case "restored":
       return facts.path;
+    case "exposed":
+      return `/connector_profile/${facts.connectorId}?tab=setup`;
+    case "stopped":
+    case "unsafe":
+      return `/connector_profile/${facts.connectorId}`;
     case "key-expires":
       return "/account?tab=api-keys";
     case "webhook-off":

@@ -19,6 +19,11 @@ export type NoticeFacts =
   | { readonly what: "taken-down"; readonly title: string }
   | { readonly what: "restored"; readonly title: string; readonly path: string }
   | { readonly what: "key-expires"; readonly title: string; readonly expiresAt: string }
+  /** Connections: their credentials may have left, or they were stopped. `connectorId`: of the setup page. */
+  | { readonly what: "exposed"; readonly title: string; readonly connectorId: string; readonly stopped: boolean }
+  | { readonly what: "stopped"; readonly title: string; readonly connectorId: string }
+  /** A version of the user's own connector that nobody can connect to any more. */
+  | { readonly what: "unsafe"; readonly title: string; readonly version: number; readonly connectorId: string }
   | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" }
   /** Refreshes of a dataset by its schedule. */
   | { readonly what: "refresh-failed"; readonly title: string; readonly datasetId: string; readonly count: number }

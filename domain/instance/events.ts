@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { ownerSchema } from "../core/values/owner.ts";
+import { EXPOSURES, stopSchema } from "./stop.ts";
 import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/values/schemas.ts";
 
 /**
@@ -53,6 +54,25 @@ export const instanceEvents = {
   /** The owner signed in to the API at `host`; the tokens are in the vault. */
   InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, host: lineSchema }) }),
   InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
+  /**
+   * An instance from before consents of version 2 was checked once: `consent` is what it may reach from now on, nothing
+   * if it is stopped.
+   */
+  InstanceConsentChecked: event({
+    version: 1,
+    schema: z.strictObject({
+      instanceId: idSchema,
+      consent: jsonObjectSchema,
+      stopped: stopSchema.nullable(),
+      exposed: z.enum(EXPOSURES).nullable(),
+    }),
+  }),
+  /** The owner of an instance that was stopped or exposed entered other credentials. */
+  InstanceCredentialsReplaced: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
+  /** An admin stopped an instance whose credentials may have left. */
+  InstanceStopped: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
+  /** An admin had its owner told again to replace the credentials. */
+  InstanceOwnerReminded: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
   InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
 };
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type OperationEnd, type RunEvent, wholeOutputs } from "./events.ts";
+import { upcast } from "../core/event-catalog.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { type OperationEnd, type RunEvent, runEvents, wholeOutputs } from "./events.ts";
 
 type End = Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>;
 
@@ -54,3 +56,16 @@ test("a run that does not say how its operations ended is whole when it succeede
     }),
   ).toEqual([]);
 });
+
+test.each(["RunSucceeded", "RunPartlySucceeded", "RunFailed"] as const)(
+  "the start that older ends of runs recorded as it was sent is shown to nobody: %s",
+  (type) => {
+    const old = {
+      ...data,
+      operations: [{ operation: "a", from: "secret" }, { operation: "b", from: null }, { operation: "c" }],
+    } as JsonObject;
+    const { operations } = upcast(type, runEvents[type], 3, old);
+    expect(operations).toEqual([{ operation: "a", from: "•••" }, { operation: "b", from: null }, { operation: "c" }]);
+    expect(upcast(type, runEvents[type], 4, old)).toEqual(old);
+  },
+);

@@ -34,7 +34,10 @@ const operations = z.array(
     pages: countSchema,
     rows,
     failure: apiFailureSchema.nullable(),
-    /** Where incremental reading started, as sent; null for the beginning, absent in older events. */
+    /**
+     * The stored cursor that incremental reading continued from, which came from rows; null for the beginning, absent in
+     * the oldest events.
+     */
     from: lineSchema.nullable().optional(),
     reached: z.strictObject(progress).nullable(),
   }),
@@ -55,6 +58,18 @@ const operationFailures = (data: JsonObject): JsonObject => ({
     ...operation,
     failure: error === null ? null : apiFailure(error),
   })),
+});
+
+/**
+ * Up to version 3 `from` was the start as it was sent, which may be a rendered setting or even a credential. Nothing in
+ * the event proves that it was a cursor, so nobody is shown it.
+ */
+const NOT_SHOWN = "•••";
+const withoutSentStarts = (data: JsonObject): JsonObject => ({
+  ...data,
+  operations: (data["operations"] as readonly JsonObject[]).map((operation) =>
+    typeof operation["from"] === "string" ? { ...operation, from: NOT_SHOWN } : operation,
+  ),
 });
 
 /**
@@ -92,24 +107,26 @@ export const runEvents = {
   }),
   /** The first output is the instance's own table; missing outputs are unchanged. */
   RunSucceeded: event({
-    version: 3,
+    version: 4,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs }),
-    upcasts: { 1: withOperations, 2: operationFailures },
+    upcasts: { 1: withOperations, 2: operationFailures, 3: withoutSentStarts },
   }),
   RunPartlySucceeded: event({
-    version: 3,
+    version: 4,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs, failure: apiFailureSchema }),
     upcasts: {
       1: withOperations,
       2: ({ error, ...data }) => ({ ...operationFailures(data), failure: apiFailure(error) }),
+      3: withoutSentStarts,
     },
   }),
   RunFailed: event({
-    version: 3,
+    version: 4,
     schema: z.strictObject({ ...ref, ...counts, operations, failure: runFailureSchema, asks: asksSchema.optional() }),
     upcasts: {
       1: withOperations,
       2: ({ error, ...data }) => ({ ...operationFailures(data), failure: unknownFailure(error) }),
+      3: withoutSentStarts,
     },
   }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),

@@ -12,6 +12,8 @@ export const runFailureSchema = z.discriminatedUnion("code", [
   failureSchema("instance-removed", {}),
   failureSchema("definition-outdated", {}),
   failureSchema("consent-changed", {}),
+  /** The connection was stopped before the run got to its API. */
+  failureSchema("connection-stopped", {}),
   /** `message`: which settings are missing or of another type, as the settings' checks say it. */
   failureSchema("settings-missing", { message: proseSchema }),
   /** These operations ask for something else than before and may add rows that are there already. */

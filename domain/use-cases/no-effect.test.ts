@@ -157,6 +157,10 @@ const setup = {
 };
 const start = { instanceId: "i", rootId: "c", connectorId: "c", tableName: "t", consent: {}, setup };
 const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, owner } };
+const exposedBefore: InstanceEvent = {
+  type: "InstanceConsentChecked",
+  data: { instanceId: "i", consent: {}, stopped: null, exposed: "start-value" },
+};
 const signedIn: InstanceEvent = { type: "InstanceSignedIn", data: { instanceId: "i", host: "h" } };
 const keyMade: ApiKeyEvent = {
   type: "ApiKeyCreated",
@@ -437,6 +441,15 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     ],
     "sign-out": [{ history: [activated, signedIn], command: { by: "ada" } }],
     remove: [{ history: [activated], command: { by: "ada" } }],
+    "check-consent": [{ history: [activated], command: { consent: {}, stopped: null, exposed: "start-value" } }],
+    stop: [{ history: [activated, exposedBefore], command: {} }],
+    remind: [
+      {
+        history: [activated, exposedBefore],
+        command: {},
+        open: "each tells the owner again, and only an admin may have that done",
+      },
+    ],
   }),
   post: repetitions(post, {
     create: [{ command: { postId: "p", by: "ada", content: postContent, isPublished: true } }],

@@ -1,5 +1,7 @@
 import type { JsonObject } from "#domain/core/values/json.ts";
+import { agreesAnew } from "#domain/instance/decider.ts";
 import type { InstanceSetup } from "#domain/instance/events.ts";
+import type { Exposure, Stop } from "#domain/instance/stop.ts";
 import type { IncrementalState, OperationEnd, RunAsks, StoredRunFailure } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
@@ -21,8 +23,24 @@ const tables = {
       /** The consent of its owner. */
       consent: jsonb<JsonObject>(),
       createdAt: time(),
+      /** Its consent is of version 2, or was checked. */
+      checked: boolean(),
+      /** Why it calls nothing; null: it does. */
+      stopped: nullable(jsonb<Stop>()),
+      /** How its credentials may have left, until they are replaced, and since when that is known. */
+      exposed: nullable(text<Exposure>()),
+      exposedAt: nullable(time()),
+      /** When an admin last had its owner told again. */
+      remindedAt: nullable(time()),
     },
-    { key: ["id"], indexes: [{ on: ["ownerId", "id"] }] },
+    {
+      key: ["id"],
+      indexes: [
+        { on: ["ownerId", "id"] },
+        { on: ["id"], where: "NOT checked" },
+        { on: ["exposedAt", "id"], where: "exposed IS NOT NULL" },
+      ],
+    },
   ),
   runs: table(
     {
@@ -75,19 +93,40 @@ type Run = RowOf<(typeof tables)["runs"]>;
 /** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
-  version: 6,
+  version: 7,
   tables,
   on: {
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>
       rows.versions.put({ connectorId, version }),
     InstanceActivated(rows, { data, recordedAt: createdAt }) {
       const { instanceId: id, owner, rootId, connectorId, tableName, setup, consent } = data;
-      rows.instances.put({ id, ownerId: owner.id, rootId, connectorId, tableName, setup, consent, createdAt });
+      rows.instances.put({
+        ...{ id, ownerId: owner.id, rootId, connectorId, tableName, setup, consent, createdAt },
+        ...{ checked: consent["version"] === 2, stopped: null, exposed: null, exposedAt: null, remindedAt: null },
+      });
     },
-    InstanceConfigured: (rows, { data: { instanceId: id, setup, consent } }) =>
-      rows.instances.patch({ id }, { setup, consent }),
-    InstanceMigrated: (rows, { data: { instanceId: id, setup, consent, toConnectorId: connectorId } }) =>
-      rows.instances.patch({ id }, { setup, consent, connectorId }),
+    InstanceConfigured(rows, { data: { instanceId: id, setup, consent } }) {
+      const row = rows.instances.get(id);
+      if (row) rows.instances.patch({ id }, { setup, consent, stopped: agreesAnew(row, consent) ? null : row.stopped });
+    },
+    InstanceMigrated(rows, { data: { instanceId: id, setup, consent, toConnectorId: connectorId } }) {
+      const stopped = rows.instances.get(id)?.stopped ?? null;
+      const kept = stopped?.code === "admin-stopped" ? stopped : null;
+      rows.instances.patch({ id }, { setup, consent, connectorId, stopped: kept });
+    },
+    InstanceConsentChecked(rows, { data: { instanceId: id, consent, stopped, exposed }, recordedAt }) {
+      const exposedAt = exposed === null ? null : recordedAt;
+      rows.instances.patch({ id }, { checked: true, consent, stopped, exposed, exposedAt });
+    },
+    InstanceStopped: (rows, { data: { instanceId: id } }) =>
+      rows.instances.patch({ id }, { stopped: { code: "admin-stopped", facts: {} } }),
+    InstanceOwnerReminded: (rows, { data: { instanceId: id }, recordedAt: remindedAt }) =>
+      rows.instances.patch({ id }, { remindedAt }),
+    InstanceCredentialsReplaced(rows, { data: { instanceId: id } }) {
+      const stopped = rows.instances.get(id)?.stopped ?? null;
+      const kept = stopped?.code === "admin-stopped" ? null : stopped;
+      rows.instances.patch({ id }, { stopped: kept, exposed: null, exposedAt: null, remindedAt: null });
+    },
     InstanceRemoved(rows, { data: { instanceId } }) {
       rows.instances.remove({ id: instanceId });
       rows.runs.remove({ instanceId });

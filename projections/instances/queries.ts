@@ -11,6 +11,21 @@ type Runs = InstancesTables["runs"];
 
 /** Connections of a user, the oldest first. */
 export const OLDEST_INSTANCES = ascending({ createdAt: "time", id: "text" });
+/** Connections whose credentials may have left, the newest of them first. */
+export const NEWEST_EXPOSED = descending({ exposedAt: "time", id: "text" });
+const EXPOSED_COLUMNS = [
+  "id",
+  "ownerId",
+  "rootId",
+  "connectorId",
+  "exposed",
+  "exposedAt",
+  "stopped",
+  "remindedAt",
+] as const;
+/** A connection whose credentials may have left. */
+export type ExposedRow = Pick<InstanceRow, (typeof EXPOSED_COLUMNS)[number]>;
+
 /** Runs of a connection, the newest first. */
 export const NEWEST_RUNS = descending({ number: "number" });
 
@@ -104,6 +119,19 @@ function instanceReads(db: Kysely<InstancesTables>) {
         .orderBy("createdAt", "desc")
         .executeTakeFirst();
       return row ?? null;
+    },
+    /** The next ids of instances whose consent of before version 2 was not checked, in their order after one. */
+    uncheckedAfter: (after: string) =>
+      nextIds(
+        db.selectFrom("instances").select("id").where("checked", "=", false).where("id", ">", after).orderBy("id"),
+      ),
+    /** A page of the instances whose credentials may have left. */
+    async exposedPage(range: ListRange): Promise<CursorPage<ExposedRow>> {
+      return pageOf(
+        db.selectFrom("instances").select(EXPOSED_COLUMNS).where("exposed", "is not", null),
+        NEWEST_EXPOSED,
+        range,
+      );
     },
     /** Which of these instances exist. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -5,6 +5,7 @@ import { projection } from "../projection.ts";
 import { addNotice, noteShape, titleOf } from "./add-notice.ts";
 import { onAccessEvent } from "./on-access-event.ts";
 import { noteRefresh, noteRefreshed, noteRefreshFailure } from "./on-refresh-event.ts";
+import { forgetStop, onConsentEvent } from "./on-consent-event.ts";
 import { onTakedownEvent } from "./on-takedown-event.ts";
 import { noticesTables, type NoticeRows } from "./tables.ts";
 
@@ -19,6 +20,7 @@ export const notices = projection({
   on: {
     ...onAccessEvent,
     ...onTakedownEvent,
+    ...onConsentEvent,
     ConnectorVersionPublished(rows, event) {
       const { connectorId, rootId, title, version, owner } = event.data;
       rows.titles.put({ id: connectorId, title, ownerId: owner.id });
@@ -55,8 +57,10 @@ export const notices = projection({
     },
     InstanceActivated: (rows, { data: { instanceId: id, owner, connectorId } }) =>
       rows.instances.put({ id, ownerId: owner.id, connectorId, failures: 0, failingId: null }),
-    InstanceMigrated: (rows, { data: { instanceId: id, toConnectorId: connectorId } }) =>
-      rows.instances.patch({ id }, { connectorId }),
+    InstanceMigrated(rows, { data: { instanceId: id, toConnectorId: connectorId } }) {
+      rows.instances.patch({ id }, { connectorId });
+      forgetStop(rows, id);
+    },
     InstanceRemoved(rows, { data: { instanceId } }) {
       rows.instances.remove({ id: instanceId });
       rows.followers.remove({ instanceId });

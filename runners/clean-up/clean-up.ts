@@ -4,6 +4,7 @@ import { reportFailures, type ReportPorts } from "#domain/use-cases/running/repo
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
 import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
+import { checkConsents } from "./check-consents.ts";
 import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
 import { clearDeadInstances } from "#domain/use-cases/connecting/clear-dead-instances.ts";
 
@@ -47,6 +48,7 @@ export async function cleanUp(
     ...ports.sweeps,
   ];
   const byModels: readonly Sweep[] = [
+    { name: "consents", run: () => checkConsents(ports, stopping) },
     { name: "tables", run: () => dropUnneededTables(ports, stopping) },
     { name: "dead connections", run: () => clearSecrets(ports, stopping) },
     ...ports.modelSweeps,

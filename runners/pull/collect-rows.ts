@@ -3,7 +3,11 @@ import type { Row } from "#domain/connector-language/table/row.ts";
 import { startProfile } from "#domain/connector-language/table/column-types.ts";
 import type { Operation } from "#domain/connector-language/definition/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine/engine-ports.ts";
-import { type DefinitionResult, pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
+import {
+  type DefinitionResult,
+  definitionResult,
+  pullDefinition,
+} from "#domain/connector-language/engine/pull-definition.ts";
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
@@ -11,7 +15,9 @@ import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
 import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
+import { unlessSecretsStay } from "./without-secrets.ts";
 
 /**
  * `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where
@@ -38,6 +44,7 @@ type Collection = {
   readonly input: PullInput;
   /** For incremental operations: the hash of their question, and how far their stored rows go. */
   readonly resume: ReadonlyMap<string, Resume>;
+  readonly secrets: Pick<KnownSecrets, "isIn">;
 };
 
 /** Pulls every operation into a table of its own. Nothing can be read before the run's end is recorded. */
@@ -65,7 +72,7 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
       else if (value.round === target.round) await target.table.rollBack();
       step = await next;
     }
-    return await settle(collection, open, step.value);
+    return await settle(collection, open, withStorableResults(collection, open, step.value));
   } finally {
     for (const { table } of open.values())
       await table.abort().catch((error: unknown) => ports.reportError(error, collection.start.runId));
@@ -128,6 +135,22 @@ function restartUnasked(operations: readonly Operation[]): RunOutcome {
   const failure = { code: "restart-unasked", facts: { operations: operations.map(({ id }) => id) } } as const;
   const asks = operations.every(({ writeDisposition }) => writeDisposition === null) ? "restart_or_replace" : "restart";
   return { status: "failed", failure, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
+}
+
+/** The result in which every operation has failed that would leave a secret in the log. */
+function withStorableResults(
+  { input: { definition }, secrets }: Collection,
+  open: ReadonlyMap<string, Collecting>,
+  result: DefinitionResult,
+): DefinitionResult {
+  const results = result.operations.map((each) => {
+    const operation = definition.operations.find(({ id }) => id === each.operation);
+    const labels = open.get(each.operation)?.seen.present ?? [];
+    return operation ? unlessSecretsStay(each, operation, { labels, secrets }) : each;
+  });
+  return results.every((each, index) => each === result.operations[index])
+    ? result
+    : definitionResult(definition, results);
 }
 
 /** Finishes the tables of the successful operations, so that they can be read once the log names them. */

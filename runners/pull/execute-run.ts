@@ -21,9 +21,11 @@ import { reportFailures } from "#domain/use-cases/running/report-failures.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { collectRows } from "./collect-rows.ts";
 import { resumeOf } from "./incremental-basis.ts";
+import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
 import type { PullPorts } from "./pull-ports.ts";
 import { runRecorder } from "./run-recorder.ts";
 import { watchRun } from "./watch-run.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
 
@@ -67,9 +69,11 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
   };
   const current = await aggregate(ports.log, instance).load(start.instanceId);
   const outcome =
-    current.status === "active"
-      ? await attempt(ports, found, start, current, stopping)
-      : failed({ code: "instance-removed", facts: {} });
+    current.status !== "active"
+      ? failed({ code: "instance-removed", facts: {} })
+      : current.stopped !== null
+        ? failed({ code: "connection-stopped", facts: {} })
+        : await attempt(ports, found, start, current, stopping);
   const interrupted = stopping.aborted && outcome?.status !== "success";
   const ended = interrupted || outcome === null ? undefined : await recordEnd(ports, found, outcome, cause);
   if (ended === undefined && outcome !== null && "outputs" in outcome)
@@ -106,13 +110,17 @@ async function attempt(
 ): Promise<RunOutcome | null> {
   const timeUp = ports.time.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
+  const secrets = knownSecrets();
+  const safely = (outcome: RunOutcome) => withoutSecrets(outcome, secrets);
   try {
-    return await pull(ports, found, start, instance, AbortSignal.any([timeUp, watch.over, stopping]));
+    return safely(
+      await pull(ports, found, { start, instance, secrets }, AbortSignal.any([timeUp, watch.over, stopping])),
+    );
   } catch (error) {
     if (stopping.aborted || watch.over.aborted) return null;
     if (timeUp.aborted) return failed({ code: "took-too-long", facts: { limitMs: ports.runTimeoutMs } });
     const refused = ports.tables.refusalOf(error);
-    if (refused) return failed(refused);
+    if (refused) return safely(failed(refused));
     ports.reportError(error, start.runId);
     return failed({ code: isNoRoom(error) ? "no-room" : "fault", facts: {} });
   } finally {
@@ -123,8 +131,7 @@ async function attempt(
 async function pull(
   ports: PullPorts,
   found: ReadRun,
-  start: RunStart,
-  instance: Active,
+  { start, instance, secrets }: { readonly start: RunStart; readonly instance: Active; readonly secrets: KnownSecrets },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const definition = await loadDefinition(
@@ -140,6 +147,7 @@ async function pull(
     ? agreedReach(agreedConsent(instance), definition, stored)
     : null;
   if (reach === null) return failed({ code: "consent-changed", facts: {} });
+  secrets.list.push(...secretValues(definition, config));
   const missing = checkSettings(definition, config.settings);
   if (!missing.ok)
     return failed({
@@ -147,21 +155,21 @@ async function pull(
       facts: { message: missing.faults.map(({ message }) => message).join(" ") },
     });
   await readModelsKnow(ports, found);
-  const secrets = secretValues(definition, config);
   const { time } = ports;
   const { ownerId, instanceId, setup } = instance;
   const store = instanceTokens(ports, { ownerId, instanceId, definition, config }, signal);
-  const credentials = pullCredentials(ports, { definition, config, reach }, store, { secrets, signal });
+  const credentials = pullCredentials(ports, { definition, config, reach }, store, { secrets: secrets.list, signal });
   const values = valuesOfPull(definition, config, setup.method);
-  const resume = await resumeOf(ports, start, values);
+  const resume = await resumeOf(ports, start, values, secrets);
   await ports.records.begin(start);
   const recorder = runRecorder({
     records: ports.records,
     runId: start.runId,
     now: () => time.now(),
+    hide: secrets.hide,
     onError: (error) => ports.reportError(error, start.runId),
   });
-  const calls = ports.openCalls({ allowedOrigins: reach.hosts, secrets, signal });
+  const calls = ports.openCalls({ allowedOrigins: reach.hosts, secrets: secrets.list, signal });
   const input = {
     ...values,
     ...(credentials === null ? {} : { credentials }),
@@ -171,7 +179,7 @@ async function pull(
     ...enginePorts(ports, calls, signal),
     observe: recorder.observe,
   };
-  return collectRows({ ports, start, tableName: instance.tableName, resume, input }).finally(async () => {
+  return collectRows({ ports, start, tableName: instance.tableName, resume, input, secrets }).finally(async () => {
     calls.close();
     await recorder.finish();
   });

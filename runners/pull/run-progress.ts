@@ -21,10 +21,13 @@ export type ProgressTracker = {
   take(): { readonly progress: RunProgress; readonly requests: readonly RunRequest[] };
 };
 
-/** Turns the notes of a pull into its progress and its request log. `now` in milliseconds. */
-export function trackProgress(now: () => number): ProgressTracker {
+/**
+ * Turns the notes of a pull into its progress and its request log. `now` in milliseconds; `hide` removes every secret
+ * from a text.
+ */
+export function trackProgress(now: () => number, hide: (text: string) => string): ProgressTracker {
   const operations = new Map<string, OperationProgress>();
-  const log = requestLog();
+  const log = requestLog(hide);
   let wait: RunWait | null = null;
 
   const advance = (operation: string, change: (before: OperationProgress) => Partial<OperationProgress>): void => {
@@ -50,7 +53,7 @@ export function trackProgress(now: () => number): ProgressTracker {
         case "ignored":
           return log.amend(key, { ignored: true });
         case "wait":
-          if (note.ms >= SHOWN_PAUSE_MS) wait = waitOf(note, now());
+          if (note.ms >= SHOWN_PAUSE_MS) wait = waitOf(note, now(), hide);
           if (note.cause !== "rate_limit") log.amend(key, { note: retryNote(note) });
           return;
         case "page": {
@@ -75,11 +78,13 @@ export function trackProgress(now: () => number): ProgressTracker {
 }
 
 /** The requests of a run; of the finished ones only the changes since the last `take`. */
-function requestLog() {
+function requestLog(hide: (text: string) => string) {
   const open = new Map<string, RunRequest>();
   let changed = new Map<number, RunRequest>();
   let requests = 0;
-  const put = (key: string, request: RunRequest): void => {
+  const put = (key: string, written: RunRequest): void => {
+    const { url, note } = written;
+    const request = { ...written, url: hide(url), note: note === null ? null : hide(note) };
     open.set(key, request);
     if (open.size > OPEN_REQUESTS) open.delete(open.keys().next().value ?? "");
     changed.set(request.number, request);
@@ -108,8 +113,9 @@ function requestLog() {
 
 type WaitNote = Extract<PullNote, { kind: "wait" }>;
 
-function waitOf({ ms, cause, why }: WaitNote, nowMs: number): RunWait {
-  return { until: new Date(nowMs + ms).toISOString(), ms: Math.round(ms), cause, why };
+function waitOf({ ms, cause, why }: WaitNote, nowMs: number, hide: (text: string) => string): RunWait {
+  const until = new Date(nowMs + ms).toISOString();
+  return { until, ms: Math.round(ms), cause, why: why === null ? null : hide(why) };
 }
 
 function retryNote(note: WaitNote): string {

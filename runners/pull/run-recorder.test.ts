@@ -41,6 +41,7 @@ async function recorded(notes: readonly PullNote[]) {
     },
   };
   const recorder = runRecorder({
+    hide: (text) => text,
     records,
     runId: "r",
     now: () => Date.UTC(2026, 10, 21),

@@ -16,10 +16,12 @@ export function runRecorder(options: {
   readonly records: RunRecords;
   readonly runId: string;
   readonly now: () => number;
+  /** Removes every secret from a text. */
+  readonly hide: (text: string) => string;
   readonly onError: (error: unknown) => void;
 }): Recorder {
   const { records, runId, onError } = options;
-  const tracker = trackProgress(options.now);
+  const tracker = trackProgress(options.now, options.hide);
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 

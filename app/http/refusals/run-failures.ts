@@ -10,6 +10,7 @@ const sentences: { readonly [C in Code]: string | ((facts: Facts<C>) => string) 
   "instance-removed": "The connection was removed.",
   "definition-outdated": "This version of the connector can no longer be used.",
   "consent-changed": `${CONSENT_CHANGED} (consent_changed)`,
+  "connection-stopped": "The connection is stopped; its page says why. Nothing was sent.",
   "settings-missing": ({ message }) => `${message} Nothing was asked for; fill it in under Setup.`,
   "restart-unasked": ({ operations }) =>
     `${operations.map((id) => `"${id}"`).join(", ")} asks for something else than before. Reading from the beginning may add rows that the table already holds, so nothing was read.`,

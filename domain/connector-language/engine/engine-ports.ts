@@ -151,7 +151,7 @@ export interface PullResult {
   rows: number;
   rounds: number;
   failedRounds: number[];
-  /** Where incremental reading started, as sent; null for the beginning. */
+  /** The stored cursor that reading continued from, if the API got a start; null for the beginning. Never a rendered value. */
   from: string | null;
   /**
    * The highest value of `incremental.cursor_field`, never below the one at the start of the pull; stored after

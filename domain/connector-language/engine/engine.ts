@@ -5,12 +5,11 @@ import { expectationsOf } from "../table/expectations.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
 import { cursorUntil, laterCursor, type IncrementalWindow, windowsOf, startIsSent } from "../rounds/incremental.ts";
-import { scalarText } from "../json/json.ts";
 import { pullWindow } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
 import type { Pace } from "../rounds/pace.ts";
-import { pullContext, type PullContext } from "./pull-context.ts";
+import { pullContext } from "./pull-context.ts";
 import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_MAX_WAIT, judgeFailure } from "../response/response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
@@ -39,7 +38,7 @@ export async function* pullOperation(
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const sendsStart = startIsSent(operation, context.overrides);
-  if (sendsStart) result.from = shownStart(context, planned.windows[0]);
+  if (sendsStart) result.from = cursor ?? null;
   const found = roundsOf(definition, operation, context.values, input.parents ?? new Map());
   if (!found.ok) return { ...result, status: "failed", error: context.mask(found.message), errorCode: "failed" };
   result.warnings.push(...found.warnings);
@@ -89,11 +88,6 @@ export async function* pullOperation(
   if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
   judgeRounds(result, found.rounds.length);
   return result;
-}
-
-function shownStart({ mask }: PullContext, { start }: IncrementalWindow): string | null {
-  const text = scalarText(start);
-  return text === null ? null : mask(text);
 }
 
 function emptyResult({ id }: Operation, cursor: string | null): PullResult {

@@ -50,7 +50,7 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
     input.observe?.({ kind: "end", operation: operation.id, result: step.value });
     if (step.value.status !== "failed") parents.set(operation.id, [...byRound.values()].flat());
   }
-  return summary(input.definition, results);
+  return definitionResult(input.definition, results);
 }
 
 /**
@@ -69,7 +69,8 @@ function pick(record: JsonObject, row: Row | undefined, paths: readonly string[]
   );
 }
 
-function summary(definition: Definition, results: PullResult[]): DefinitionResult {
+/** How the pull of a definition ended, by the results of its operations. */
+export function definitionResult(definition: Definition, results: readonly PullResult[]): DefinitionResult {
   const failed = results.filter((result) => result.status !== "success");
   const status =
     failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
@@ -83,6 +84,6 @@ function summary(definition: Definition, results: PullResult[]): DefinitionResul
       many ? result.warnings.map((warning) => `${result.operation}: ${warning}`) : result.warnings,
     ),
     rows: results.reduce((sum, result) => sum + result.rows, 0),
-    operations: results,
+    operations: [...results],
   };
 }

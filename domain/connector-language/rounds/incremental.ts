@@ -82,18 +82,13 @@ export function windowsOf(
   const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
   const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
   const base = from.cursor ?? initial;
+  // What a setting or default has made of `initial_value` stays out of sentences: the log keeps them.
+  const startWords = from.cursor === undefined ? "initial_value" : `"${cutText(from.cursor, 60)}"`;
   const { format } = spec;
-  // What a setting gave is not repeated: the sentence may end up in the log.
-  const named = placeholderNames(String(spec.initial_value ?? ""));
-  const begins = (text: string) =>
-    from.cursor === undefined && named.length > 0 ? `the value of "${named.join('" and "')}"` : text;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
     return readsTimes(spec)
-      ? {
-          ok: false,
-          message: `Incremental reading cannot start at ${begins(`"${cutText(base, 60)}"`)}: it is no time.`,
-        }
+      ? { ok: false, message: `Incremental reading cannot start at ${startWords}: it is no time.` }
       : { ok: true, windows: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
@@ -121,7 +116,7 @@ export function windowsOf(
     if (step >= MAX_WINDOWS)
       return {
         ok: false,
-        message: `From ${begins(String(first))} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
+        message: `From ${startWords} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
       };
     const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
     // A format without the time of day writes both ends of a started day alike: nothing lies between them.

@@ -16,6 +16,7 @@ export async function beginApiSignIn(
 ): Promise<Result<{ readonly state: string }, ApiSignInRefusal>> {
   const target = await signInTargetOf(ports, instanceId, by);
   if (target === null) return refuse({ code: "instance-unknown" });
+  if (target.stopped !== null) return refuse({ code: "connection-stopped", stopped: target.stopped });
   const about = { instanceId, sid, binding: await bindingOf(ports, target) };
   return accept({ state: await ports.tokens.issue("api-sign-in", by, about, STATE_LIFETIME_MS) });
 }

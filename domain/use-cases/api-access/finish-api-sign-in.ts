@@ -5,6 +5,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { hasNoTypedCredentials } from "../rechecking/credentials-replaced.ts";
 import { CONSENT_CHANGED } from "./agreed-consent.ts";
 import { bindingOf, instanceTokens, type TokenPorts } from "./instance-tokens.ts";
 import { askForTokens, signInWorld } from "./credentials.ts";
@@ -47,6 +48,7 @@ export async function finishApiSignIn(
   const fail = (reason: string) => refuse({ code: "sign-in-failed" as const, instanceId, reason });
   const target = await signInTargetOf(ports, instanceId, by);
   if (target === null) return refuse({ code: "sign-in-not-ours" });
+  if (target.stopped !== null) return refuse({ code: "connection-stopped", stopped: target.stopped });
   const { definition, config, auth, values, host } = target;
   if (answer.issuer !== null && !signsInAt(target, answer.issuer))
     return fail("The answer came from another sign-in page than the connector's.");
@@ -75,7 +77,7 @@ export async function finishApiSignIn(
   });
   if (exchanged === "busy") return fail(SIGN_IN_BUSY);
   if (!exchanged.ok) return fail(secretMask(secrets)(`${host} did not let this connection in: ${exchanged.message}`));
-  const command = { type: "sign-in", by, host } as const;
+  const command = { type: "sign-in", by, host, replaced: hasNoTypedCredentials(definition, config) } as const;
   const recorded = await aggregate(ports.log, instance).handle(instanceId, command, step(cause, "sign-in"));
   return recorded.ok
     ? accept({ instanceId, connectorId: target.connectorId, host }, recorded.position)

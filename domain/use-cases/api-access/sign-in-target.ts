@@ -5,7 +5,8 @@ import type { Values } from "../../connector-language/json/placeholders.ts";
 import { signInHost, signsInByBrowser } from "../../connector-language/sign-in/sign-in.ts";
 import { usesPkce } from "../../connector-language/sign-in/token-request.ts";
 import { aggregate } from "../../core/aggregate.ts";
-import { instance } from "../../instance/decider.ts";
+import { instance, type StoppedRefusal } from "../../instance/decider.ts";
+import type { Stop } from "../../instance/stop.ts";
 import { loadDefinition } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { agreedConsent, agreedReach } from "./agreed-consent.ts";
@@ -14,6 +15,7 @@ import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
 import { valuesOfPull } from "./pull-input.ts";
 
 export type ApiSignInRefusal =
+  | StoppedRefusal
   | { readonly code: "instance-unknown" }
   /** The state is unknown, used, too old, or of another session: the answer cannot be trusted. */
   | { readonly code: "sign-in-not-ours" }
@@ -30,6 +32,7 @@ export type SignInTarget = InstanceWithConfig & {
   readonly connectorId: string;
   /** What the user agreed to; null if the connector now needs something else. */
   readonly reach: Reach | null;
+  readonly stopped: Stop | null;
 };
 
 export const SIGN_IN_BUSY = "A run was renewing the sign-in for too long. Try once more.";
@@ -58,6 +61,7 @@ export async function signInTargetOf(
     host: signInHost(auth, values),
     connectorId: state.connectorId,
     reach: agreedReach(agreedConsent(state), definition, config),
+    stopped: state.stopped,
   };
 }
 

@@ -13,6 +13,7 @@ import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
+import { unsafeVersion } from "../rechecking/unsafe-version.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, type SetupChanges, startConfig } from "./setup-changes.ts";
@@ -46,6 +47,8 @@ export async function activateConnector(
   if (!found.ok) return found;
   const state = found.value;
   const version = state.versions.find((each) => each.connectorId === connectorId);
+  const unsafe = version ? await unsafeVersion(ports, version) : null;
+  if (unsafe) return unsafe;
   const definition = version ? await definitionFor(ports, version, by) : null;
   if (!version || !definition) return refuse({ code: "definition-outdated", latestConnectorId: null });
   const config = changedConfig(definition, startConfig(definition), changes, "activation");

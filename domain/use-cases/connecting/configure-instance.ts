@@ -22,6 +22,7 @@ import { latestInPlaceOf, loadDefinition } from "../authoring/definitions.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { credentialsReplaced } from "../rechecking/credentials-replaced.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { type HostsRefusal, unnamedHosts, unnamedOrigins } from "./named-hosts.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
@@ -79,10 +80,11 @@ async function configureOnce(
   // overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config, others);
+  const replacedSecrets = credentialsReplaced(definition, before, config);
   return replaceSetup(
     ports,
     { ownerId: by, instanceId, definition, config },
-    { replaced, moves, command: { type: "configure", by, consent, setup }, context },
+    { replaced, moves, command: { type: "configure", by, consent, setup, replaced: replacedSecrets }, context },
   );
 }
 

@@ -24,7 +24,7 @@ export async function retryOnConflict<T>(instanceId: string, attempt: () => Prom
 }
 
 /** The rules of an instance for a command that was computed from these vault values. */
-function unlessChangedFrom(
+export function unlessChangedFrom(
   config: string,
 ): Aggregate<
   string,

@@ -2,7 +2,7 @@ import { aggregate, view } from "../../core/aggregate.ts";
 import type { Position } from "../../core/event-store.ts";
 import { accept, type Accepted, refuse, type Refused, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { instance, type InstanceRefusal, type InstanceState } from "../../instance/decider.ts";
+import { instance, type InstanceRefusal, type InstanceState, type StoppedRefusal } from "../../instance/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
 import { run } from "../../run/decider.ts";
 import { type HostDecidedRefusal, refuseOtherOrigins } from "../api-access/agreed-consent.ts";
@@ -16,7 +16,7 @@ import { newestRun } from "./newest-run.ts";
 /** `runId`: the run that is going on, or was the last to begin. */
 type RunInProgress = { readonly code: "run-in-progress"; readonly runId: string };
 
-export type StartRunRefusal = InstanceRefusal | QuotaRefusal | RunInProgress | HostDecidedRefusal;
+export type StartRunRefusal = InstanceRefusal | StoppedRefusal | QuotaRefusal | RunInProgress | HostDecidedRefusal;
 
 /**
  * How long a run may wait and take before it counts as abandoned. Reading has its own limit of five hours: this is for
@@ -57,6 +57,7 @@ export async function startRun(
   if (earlier) return earlier;
   const current = await aggregate(ports.log, instance).load(instanceId);
   if (current.status !== "active" || current.ownerId !== by) return refuse({ code: "instance-unknown" });
+  if (current.stopped !== null) return refuse({ code: "connection-stopped", stopped: current.stopped });
   const elsewhere = await leadsElsewhere(ports, current, request.settings);
   if (elsewhere) return elsewhere;
 

@@ -28,7 +28,7 @@ export async function startScheduledRun(
   const { log } = ports;
   const current = await aggregate(log, instance).load(instanceId);
   const schedule = await view(log, instanceSchedule).load(instanceId);
-  if (current.status !== "active" || schedule === null) return refuse({ code: "not-due" });
+  if (current.status !== "active" || current.stopped !== null || schedule === null) return refuse({ code: "not-due" });
   const { newest, number } = await newestRun(ports, instanceId, knownNumber);
   if (newest?.state.status === "running") return refuse({ code: "run-in-progress", runId: newest.runId });
   const ended = newest?.lastRecordedAt ?? null;

@@ -5,7 +5,7 @@ import { reviewDefinition } from "../../connector-language/validation/review-def
 import { connectorVersions } from "../../connector/versions.ts";
 import { aggregate, view } from "../../core/aggregate.ts";
 import { accept, refuse, type Refused, type Result } from "../../core/result.ts";
-import { instance } from "../../instance/decider.ts";
+import { instance, type StoppedRefusal } from "../../instance/decider.ts";
 import {
   agreedConsent,
   agreedReach,
@@ -29,6 +29,7 @@ export type TestReadSource =
 export type Confirmed = { readonly hosts: readonly string[]; readonly places: readonly ConsentPlace[] };
 
 export type TestReadRefusal =
+  | StoppedRefusal
   | DefinitionRefusal
   | SettingsRefusal
   | HostDecidedRefusal
@@ -142,6 +143,7 @@ async function stored(
     case "connection": {
       const state = await aggregate(ports.log, instance).load(source.instanceId);
       if (state.status !== "active" || state.ownerId !== by) return refuse({ code: "instance-unknown" });
+      if (state.stopped !== null) return refuse({ code: "connection-stopped", stopped: state.stopped });
       const definition = await loadDefinition(ports, state, by);
       if (!definition)
         return refuse({ code: "definition-outdated", latestConnectorId: await latestInPlaceOf(ports, state) });

@@ -58,7 +58,8 @@ export const ABOUT_CONNECTIONS: Readonly<Record<string, string>> = {
   "RunRecord.operations.pages": "API pages that were read.",
   "RunRecord.operations.rows": "Rows that were read.",
   "RunRecord.operations.error": "Why not all rows were read, in a sentence; null: all were.",
-  "RunRecord.operations.from": "The cursor that incremental reading began at, as it was sent; null: at the beginning.",
+  "RunRecord.operations.from":
+    "The stored cursor that incremental reading continued from; null: it read from the beginning. ••• in records of earlier versions, which kept the start as it was sent.",
   "RunRecord.operations.cursor":
     "The highest cursor whose rows are stored; null: it does not read incrementally, or not all rows were stored.",
   "RunRecord.progress":
