@@ -1,4 +1,4 @@
-import { isLoopback } from "#infra/config/loopback.ts";
+import { isLoopback } from "#domain/core/values/loopback.ts";
 import type { RequestFacts } from "../http/request/request-facts.ts";
 import type { AppContext } from "../platform.ts";
 

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { z } from "zod";
 import type { Secret } from "#domain/core/text/secret.ts";
+import { isLoopback } from "#domain/core/values/loopback.ts";
 import type { VerifierKey } from "#domain/transparency/notes/signed-note.ts";
 import type { Witness } from "#domain/transparency/ports.ts";
 import { generatedSecret } from "./generated-secret.ts";
-import { isLoopback } from "./loopback.ts";
 import {
   byteSize,
   emails,

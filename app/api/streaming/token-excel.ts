@@ -17,7 +17,7 @@ export const makeExcelToken = endpoint({
       about: "for 15 minutes it opens every stream address for your tables",
     },
   },
-  run: async ({ context, viewer, request }) => {
+  run: async ({ context, viewer }) => {
     // A GET creates it, so pages of other sites must not be able to request it.
     if (!cameFromUs(context.facts)) return refuse("foreign-site");
     const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);

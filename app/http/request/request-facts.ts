@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "#infra/config/loopback.ts";
+import { isLoopback } from "#domain/core/values/loopback.ts";
 import { type Authorization, readAuthorization } from "./authorization.ts";
 import { type Cookies, readCookies } from "./cookies.ts";
 import { clientAddress, peerAddress } from "./peer-address.ts";
