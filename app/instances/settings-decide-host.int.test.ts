@@ -156,7 +156,7 @@ describe.each(["a key that may write", "the session"] as const)("%s changes the 
     const named = { settings: { base_url: thiefUrl() }, hosts: [thiefUrl()] };
     for (const more of [{}, { auth_data: {} }, { auth_data: { token: "" } }]) {
       const incomplete = await change({ ...named, ...more });
-      expect([incomplete.status, incomplete.json.code, incomplete.json.errors]).toEqual([
+      expect([incomplete.status, incomplete.json.code, incomplete.json.faults]).toEqual([
         400,
         "settings-invalid",
         [{ path: "auth_data.token", message: '"Token" is required.' }],

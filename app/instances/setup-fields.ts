@@ -30,7 +30,9 @@ export const hostsField = z
   .array(z.string().max(4_000))
   .max(200)
   .optional()
-  .describe("the hosts that may be called; an API key must name them all, because nobody sees them in a browser");
+  .describe(
+    "the hosts that may be called: an API key must name them all, because nobody sees them in a browser, and everybody must where a change leads a connection to other hosts",
+  );
 
 /** What a call agrees to: an API key only to what it names. */
 export function namedHosts(

@@ -143,6 +143,19 @@ Feature: Running connectors
     Then it is refused with "Region"
 
   @both-browsers
+  Scenario: A connection calls another host only after its user has agreed and entered the secrets again
+    Given Ana has published a connector "Levels" to the stations on a server of one's own of the sandbox
+    And Bruno is connected to "Levels" on the server "http://sandbox.invalid"
+    When Bruno changes the server of "Levels" to "https://elsewhere.example"
+    Then it is refused with "elsewhere.example"
+    And Bruno's connection to "Levels" calls "sandbox.invalid"
+    When Bruno runs "Levels"
+    Then the run succeeds
+    When Bruno agrees to the server "https://elsewhere.example" for "Levels" and enters the key "another key"
+    Then it succeeds
+    And Bruno's connection to "Levels" calls "elsewhere.example"
+
+  @both-browsers
   Scenario: What would add rows twice waits until somebody says what is to become of the table
     Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
     And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"

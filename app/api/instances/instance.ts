@@ -25,7 +25,7 @@ export const changeInstance = endpoint({
   path: "/api/connectors/instance/{instanceId}",
   who: "owner",
   about: "instance",
-  summary: "Changes the set-up of a connection.",
+  summary: "Changes the set-up of a connection; another host must be named in hosts, and the secrets given anew.",
   body: z.strictObject({ ...setupFields, hosts: hostsField }),
   answers: { 200: { body: instanceBody, about: "the connection" } },
   run: async ({ context, viewer, params: { instanceId }, body: { hosts, ...fields }, cause }) => {

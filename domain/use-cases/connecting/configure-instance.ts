@@ -41,12 +41,17 @@ export async function configureInstance(
   request: ConfigureRequest,
   cause: Cause,
 ): Promise<Result<null, ConnectingRefusal>> {
-  return retryOnConflict(request.instanceId, () => configureOnce(ports, request, cause));
+  const first: FirstRead = { config: null };
+  return retryOnConflict(request.instanceId, () => configureOnce(ports, request, first, cause));
 }
+
+/** The values that the first attempt found: those that the user knew. */
+type FirstRead = { config: InstanceConfig | null };
 
 async function configureOnce(
   ports: ConfigurePorts,
   { instanceId, changes, by }: ConfigureRequest,
+  first: FirstRead,
   cause: Cause,
 ): Promise<Result<null, ConnectingRefusal> | "setup-changed"> {
   const context = step(cause, "configure");
@@ -69,7 +74,8 @@ async function configureOnce(
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
-  const changed = changedValues(definition, agreedConsent(state), before, changes);
+  const known = (first.config ??= before);
+  const changed = changedValues(definition, agreedConsent(state), { before, known }, changes);
   if (!changed.ok) return changed;
   const { config, consent, moves } = changed.value;
   const { method = state.setup.method, refreshInterval = present, override = state.setup.override } = changes;
@@ -102,7 +108,7 @@ type Changed = {
 function changedValues(
   definition: Definition,
   agreed: AgreedConsent,
-  before: InstanceConfig,
+  { before, known }: { readonly before: InstanceConfig; readonly known: InstanceConfig },
   changes: SetupChanges,
 ): Result<Changed, SettingsRefusal | HostsRefusal> {
   const config = changedConfig(definition, before, changes, "change");
@@ -118,7 +124,12 @@ function changedValues(
     return unnamedOrigins(definition, moved.value, named) ?? accept({ config: moved.value, consent, moves: true });
   }
   const sameSignIn = config.value.authChoice === before.authChoice;
-  const unnamed = sameSignIn ? null : unnamedHosts(definition, config.value, changes.namedHosts);
+  // Another change came first and moved it: the secrets of this one were meant for the host before.
+  const unnamed = !sameOrigins(definition, known, before)
+    ? unnamedOrigins(definition, config.value, changes.namedHosts ?? [])
+    : sameSignIn
+      ? null
+      : unnamedHosts(definition, config.value, changes.namedHosts);
   if (unnamed) return unnamed;
   // What is no longer agreed to does not become so by another change.
   const consent = sameSignIn && reach === null ? agreed : consentToStore(definition, config.value);

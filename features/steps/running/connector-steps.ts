@@ -280,3 +280,31 @@ Then(
 Then("{word} has no table of {string}", async function (this: ProductWorld, name: string, title: string) {
   assert.equal(await this.person(name).driver.output(this.id(title)), null);
 });
+
+Given(
+  "{word} is connected to {string} on the server {string}",
+  async function (this: ProductWorld, name: string, title: string, server: string) {
+    await connect(this, name, title, { token: SANDBOX_KEY }, { server });
+  },
+);
+
+When(
+  "{word} changes the server of {string} to {string}",
+  async function (this: ProductWorld, name: string, title: string, server: string) {
+    this.outcome = await this.person(name).driver.changeServer(this.id(title), server, null);
+  },
+);
+
+When(
+  "{word} agrees to the server {string} for {string} and enters the key {string}",
+  async function (this: ProductWorld, name: string, server: string, title: string, key: string) {
+    this.outcome = await this.person(name).driver.changeServer(this.id(title), server, key);
+  },
+);
+
+Then(
+  "{word}'s connection to {string} calls {string}",
+  async function (this: ProductWorld, name: string, title: string, host: string) {
+    assert.equal(await this.person(name).driver.calledHost(this.id(title)), host);
+  },
+);

@@ -41,6 +41,10 @@ export type Connecting = {
     secrets: Readonly<Record<string, string>> | null,
     settings?: Readonly<Record<string, string>>,
   ): Promise<Outcome>;
+  /** Makes the connection call another server; `token` is entered for it, null: without agreeing. */
+  changeServer(connectorId: string, server: string, token: string | null): Promise<Outcome>;
+  /** The host that the connection calls. */
+  calledHost(connectorId: string): Promise<string>;
   /** The number of the version that this person is connected to. */
   connectedVersion(connectorId: string): Promise<number | null>;
 };
@@ -107,14 +111,26 @@ export function httpConnecting({ product, session, call, post, instanceOf, table
       const { json: target } = await call("GET", `/api/connectors/${to}`);
       const { json: mine } = await call("GET", "/api/connectors/my");
       const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
-      return outcome(
-        await post("/api/connectors/migrate", {
-          old_connector_id: from,
-          new_connector_id: to,
-          ...(secrets ? { auth_data: secrets } : {}),
-          ...(settings ? { settings } : {}),
-        }),
-      );
+      const move = {
+        old_connector_id: from,
+        new_connector_id: to,
+        ...(secrets ? { auth_data: secrets } : {}),
+        ...(settings ? { settings } : {}),
+      };
+      const answer = await post("/api/connectors/migrate", move);
+      const asked = answer.json as { code?: string; consent?: { hosts: string[] } };
+      if (!secrets || asked.code !== "hosts-unnamed") return outcome(answer);
+      return outcome(await post("/api/connectors/migrate", { ...move, hosts: asked.consent?.hosts ?? [] }));
+    },
+    async changeServer(connectorId, server, token) {
+      const { id, settings } = (await instanceOf(connectorId)) ?? { id: "none", settings: {} };
+      const agreed = token === null ? {} : { hosts: [server], auth_data: { token } };
+      const body = { settings: { ...settings, server }, ...agreed };
+      return outcome(await call("PATCH", `/api/connectors/instance/${id}`, { body }));
+    },
+    async calledHost(connectorId) {
+      const instance = await instanceOf(connectorId);
+      return new URL(String(instance?.settings["server"])).host;
     },
     async connectedVersion(id) {
       const { json: target } = await call("GET", `/api/connectors/${id}`);
@@ -214,6 +230,22 @@ export function browserConnecting({ origin, at, opener }: Pages): Connecting {
       if (!secrets && !settings) return { ok: false, said: await page.locator("main").innerText() };
       await fillSetup(page, secrets ?? {}, settings);
       return send(page.getByRole("button", { name: "Move to v" }));
+    },
+    async changeServer(connectorId, server, token) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      await page.locator('[name="setting.server"]').fill(server);
+      const asked = await send(page.getByRole("button", { name: "Save Settings" }));
+      const agree = page.getByLabel(/^I agree that this connection calls/);
+      if ((await agree.count()) === 0) return asked;
+      if (token === null) return { ok: false, said: await page.locator("main").innerText() };
+      await agree.check();
+      await page.locator('[name="auth.token"]').fill(token);
+      return send(page.getByRole("button", { name: "Save Settings" }));
+    },
+    async calledHost(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      const called = await page.getByRole("region", { name: "What you agreed to" }).locator("code").first().innerText();
+      return called.replace(/^https?:\/\//, "");
     },
     async connectedVersion(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}`);

@@ -49,6 +49,25 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
       },
     ],
   },
+  "the stations on a server of one's own": {
+    protocol: "rest",
+    base_url: "{server}",
+    auth: {
+      type: "bearer",
+      format: "Bearer {token}",
+      fields: [{ key: "token", label: "Token", type: "text", required: true, private: true }],
+    },
+    operations: [
+      {
+        id: "stations",
+        method: "GET",
+        url: "/v1/stations",
+        records: "stations",
+        params_fields: [{ key: "server", label: "Server", type: "text", required: true }],
+        retry: { max_attempts: 1 },
+      },
+    ],
+  },
   "an endpoint that has every kind of field": {
     ...BASE,
     auth: [
