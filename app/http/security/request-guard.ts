@@ -1,6 +1,7 @@
 import { refuse, type Refused } from "../call-result.ts";
 import type { Request, RequestHandler } from "express";
 import { cutText } from "#domain/core/text/text.ts";
+import { isWithinPathBudget } from "../limits/path-budget.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -49,6 +50,7 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   if (req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1)
     return refuse("host-repeated");
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
+  if (!isWithinPathBudget(path, query)) return refuse("no-such-address");
   const names = query
     .split("&")
     .filter((pair) => pair !== "")
