@@ -96,7 +96,7 @@ export const refusalsOfBytes: Readonly<Record<string, Codes>> = {
     "price-fixed",
     "public-unclear",
   ],
-  "POST /api/assets/inspect": [...upload, "file-missing"],
+  "POST /api/assets/inspect": [...upload, "file-missing", "preview-too-slow"],
   "POST /api/assets/preview": [...upload, "file-missing"],
   "PUT /api/assets/{id}/data": version,
   "POST /api/assets/{id}/versions": version,
