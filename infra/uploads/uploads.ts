@@ -10,6 +10,7 @@ import { createDailyAllowance } from "./daily-allowance.ts";
 import { createFileInspector } from "./inspect/file-inspector.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
+import { createRowsReader } from "./rows/rows-reader.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
 import { fileToLoad, firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
@@ -68,6 +69,8 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
       const maxBytes = limits.uploadBytes;
       return incomingUpload({ userId, store, scratch, maxBytes, allowance, room, count, forgetProgress });
     },
+
+    ...createRowsReader(),
 
     ...createFileInspector({ scratch, limits: csvLimits(limits), headOf: files.headOf }),
 

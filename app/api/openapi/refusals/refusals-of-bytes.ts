@@ -102,6 +102,7 @@ export const refusalsOfBytes: Readonly<Record<string, Codes>> = {
   "POST /api/assets/{id}/versions": version,
   "POST /api/assets/{id}/rows": [
     ...version,
+    "preview-too-slow",
     "row-column-unknown",
     "row-not-object",
     "rows-missing",
