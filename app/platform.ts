@@ -20,7 +20,7 @@ import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { FileHosts } from "#domain/dataset/source/file-address.ts";
 import type { FileInspector } from "#domain/dataset/inspection.ts";
 import type { LoadReports } from "#domain/dataset/load-report.ts";
-import type { ImageStore, PreviewedFiles, UploadRecords } from "#domain/core/ports/uploads.ts";
+import type { ImageStore, PreviewedFiles, RowsReader, UploadRecords } from "#domain/core/ports/uploads.ts";
 import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { ImportReader } from "#domain/connector-import/import-reader.ts";
@@ -190,7 +190,7 @@ export type Platform = {
   readonly versions: TableVersions<LoadFailure>;
   /** How many of its newest versions a table keeps, by its kind. */
   readonly versionsKept: { readonly dataset: number; readonly output: number };
-  readonly uploads: UploadRecords & LoadReports & FileInspector & PreviewedFiles;
+  readonly uploads: UploadRecords & LoadReports & FileInspector & RowsReader & PreviewedFiles;
   readonly images: ImageStore;
   readonly fileHosts: FileHosts;
   readonly runRecords: RunRecordsQueries;

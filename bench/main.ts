@@ -11,6 +11,7 @@ import { catalogue } from "./read-models/catalogue.ts";
 import { appendRows } from "./tables/append-rows.ts";
 import { clicking } from "./clicking/clicking.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
+import { hostile } from "./hostile/hostile.ts";
 import { follower } from "./read-models/follower.ts";
 import { load } from "./tables/load-table.ts";
 import { overHttp } from "./tables/over-http.ts";
@@ -42,9 +43,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   eventstoredb: eventStoreDb,
   pages,
   clicking,
+  hostile,
 };
 /** Too long for a run of all. */
-const ONLY_BY_NAME: readonly string[] = ["rebuild", "as-of", "clicking"];
+const ONLY_BY_NAME: readonly string[] = ["rebuild", "as-of", "clicking", "hostile"];
 
 const counts = new Map(
   process.argv.slice(2).map((argument) => {

@@ -48,7 +48,7 @@ const READINGS: Texts = {
 
 /** How many columns a file has, how it is read, and how much of it was looked at. */
 export function foundWords({ columns, whole, settings }: Found & { readonly settings: Detected }): string {
-  const looked = whole ? "The whole file was read." : "Only the first megabyte was read. The load reads every row.";
+  const looked = whole ? "The whole file was read." : "Only the beginning was read. The load reads every row.";
   return `${counted(columns.length, "column")} found. ${detectedWords(settings)} ${looked}`;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type MarkdownNode, parseMarkdown } from "./parse-markdown.ts";
+import { hostileMarkdown } from "#testing/hostile/texts.ts";
+import { type MarkdownNode, MOST_NODES, parseMarkdown } from "./parse-markdown.ts";
 
 const shown = (node: MarkdownNode): string => {
   if (typeof node === "string") return node;
@@ -32,4 +33,37 @@ test("deep nesting is bounded", () => {
     typeof node === "string" ? 0 : 1 + Math.max(0, ...node.children.map(depth));
   expect(Math.max(...parseMarkdown(">".repeat(20_000) + " a").map(depth))).toBeLessThan(30);
   expect(Math.max(...parseMarkdown("**a _b ".repeat(5_000)).map(depth))).toBeLessThan(60);
+});
+
+/** The sentence at the end. */
+const REST_NODES = 3;
+const sizeOf = (nodes: readonly MarkdownNode[]): number =>
+  nodes.reduce((sum, node) => sum + 1 + (typeof node === "string" ? 0 : sizeOf(node.children)), 0);
+
+test("no text becomes more elements than a page shows, and it says so", () => {
+  const beyond = hostileMarkdown(49_900).flatMap(({ name, text }) => {
+    const nodes = parseMarkdown(text);
+    const size = sizeOf(nodes);
+    if (size > MOST_NODES + REST_NODES) return [`${name}: ${size}`];
+    return size > MOST_NODES && !shown(nodes.at(-1)!).includes("The rest of this text is not shown") ? [name] : [];
+  });
+  expect(beyond).toEqual([]);
+  const long = parseMarkdown("one\n\n".repeat(8_000));
+  expect(shown(long[0]!)).toBe("<p>one</p>");
+  expect(shown(long.at(-1)!)).toBe("<p><em>The rest of this text is not shown: it has too many parts.</em></p>");
+});
+
+test("a table of too many cells stays text, and the ones before it are tables", () => {
+  const table = (columns: number, rows: number) =>
+    `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|b|\n".repeat(rows)}\n`;
+  const tags = (text: string) =>
+    parseMarkdown(text).map((node) => typeof node === "object" && "tag" in node && node.tag);
+  expect(tags(table(10, 100))).toEqual(["table"]);
+  expect(tags(table(10, 100) + table(50, 100) + table(2, 3))).toEqual(["table", "p", "table"]);
+  expect(tags(table(100, 10).repeat(100)).filter((tag) => tag === "table")).toHaveLength(2);
+});
+
+test("a text is parsed once", () => {
+  const text = `Once ${"*a*".repeat(1_000)}`;
+  expect(parseMarkdown(text)).toBe(parseMarkdown(text));
 });

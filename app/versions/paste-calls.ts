@@ -5,7 +5,7 @@ import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import { loadFailureAnswer } from "../http/refusals/load-failures.ts";
 import type { AppContext } from "../platform.ts";
 import { refusedComparison } from "./refused-comparison.ts";
-import { keyOf } from "./rows-to-csv.ts";
+import { keyOf } from "./key-of.ts";
 
 /** Most characters that are pasted at once. */
 export const MAX_PASTED_CHARS = 100_000;

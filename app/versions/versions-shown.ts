@@ -3,7 +3,7 @@ import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { CallResult } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
-import { keyOf } from "./rows-to-csv.ts";
+import { keyOf } from "./key-of.ts";
 import { compareVersions, type TableNamed, versionsPage } from "./version-calls.ts";
 import type { VersionsShown } from "./versions-blocks.tsx";
 

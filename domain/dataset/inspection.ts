@@ -4,6 +4,9 @@ import type { LoadFailure } from "./load-failure.ts";
 import type { LoadReport } from "./load-report.ts";
 import type { ColumnReading, LoadSettings } from "./load-settings.ts";
 
+/** So many bytes of a file are looked at, counted after unpacking. */
+export const INSPECTED_BYTES = 1_000_000;
+
 /** The first bytes of a file; `whole`: they are all of it. */
 export type FileHead = { readonly bytes: Uint8Array; readonly whole: boolean };
 
@@ -11,6 +14,8 @@ export type FileHead = { readonly bytes: Uint8Array; readonly whole: boolean };
 export type Inspection =
   | {
       readonly ok: true;
+      /** Every row of the file was looked at. */
+      readonly whole: boolean;
       readonly found: Pick<
         LoadReport,
         "encoding" | "encodingBy" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
@@ -25,8 +30,13 @@ export type Inspection =
     }
   | { readonly ok: false; readonly failure: LoadFailure };
 
-/** Looks at files that are not loaded yet. */
+/** Looks at files that are not loaded yet. Both say "too-slow" if that takes longer than a few seconds. */
 export interface FileInspector {
   /** What a load would make of a file, from its first bytes. Nothing is kept. */
-  inspect(head: FileHead, settings: LoadSettings): Promise<Inspection>;
+  inspect(head: FileHead, settings: LoadSettings): Promise<Inspection | "too-slow">;
+  /** The same of a file that is kept for a preview; "gone": it is not there any more. */
+  inspectKept(
+    file: { readonly id: string; readonly sha256: string },
+    settings: LoadSettings,
+  ): Promise<Inspection | "too-slow" | "gone">;
 }

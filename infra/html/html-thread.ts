@@ -1,12 +1,6 @@
 import createDOMPurify from "dompurify";
 import { JSDOM } from "jsdom";
-import { parentPort } from "node:worker_threads";
-
-/** A text to sanitise, and its answer. */
-export type HtmlTask = { readonly id: number; readonly html: string };
-export type HtmlAnswer = { readonly id: number; readonly html: string | null };
-/** The first message of the thread: what it needs is loaded. */
-export const LOADED = "loaded";
+import { serveTasks } from "../threads/serve-tasks.ts";
 
 /** What a post may be made of: text, headings, lists, links, pictures and tables. No scripts, styles, frames or forms. */
 const TAGS =
@@ -49,13 +43,11 @@ function sanitized(html: string): string {
   return body.innerHTML;
 }
 
-parentPort?.on("message", ({ id, html }: HtmlTask) => {
-  let answer: HtmlAnswer = { id, html: null };
+serveTasks((html: string): string | null => {
   try {
-    answer = { id, html: sanitized(html) };
+    return sanitized(html);
   } catch {
     // Nested so deep that the stack is too small for it.
+    return null;
   }
-  parentPort?.postMessage(answer);
 });
-parentPort?.postMessage(LOADED);

@@ -1,17 +1,16 @@
 import { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
-import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
 import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/csv-load.ts";
 import { createDailyAllowance } from "./daily-allowance.ts";
-import { inspectFile } from "./inspect-file.ts";
+import { createFileInspector } from "./inspect/file-inspector.ts";
 import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
+import { createRowsReader } from "./rows/rows-reader.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { existingTables, tableReport } from "../tables/registry.ts";
 import { fileToLoad, firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
@@ -71,8 +70,9 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
       return incomingUpload({ userId, store, scratch, maxBytes, allowance, room, count, forgetProgress });
     },
 
-    inspect: (head: FileHead, settings: LoadSettings): Promise<Inspection> =>
-      inspectFile(scratch, csvLimits(limits), head, settings),
+    ...createRowsReader(),
+
+    ...createFileInspector({ scratch, limits: csvLimits(limits), headOf: files.headOf }),
 
     /** Stores a file of our own as if it had been uploaded. */
     async keep(datasetId: string, bytes: Uint8Array): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NEWEST_TABLE_VERSIONS } from "#projections/tables/version-queries.ts";
-import { keyOf } from "../../versions/rows-to-csv.ts";
+import { keyOf } from "../../versions/key-of.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { compareVersions as compare, restore, type TableNamed, versionsPage } from "../../versions/version-calls.ts";
 import type { AppContext } from "../../platform.ts";

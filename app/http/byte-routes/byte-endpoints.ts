@@ -115,7 +115,7 @@ export const inspectEndpoint = {
   limitedKeys: "all",
   skipIdempotency: true,
   summary:
-    "Tells what a load would make of a file, from its first megabyte: settings, columns, and readings that fit its cells. Nothing is kept.",
+    "Tells what a load would make of a file, from its first megabyte after unpacking: settings, columns, and readings that fit its cells. Nothing is kept.",
   query: z.strictObject(loadSettingsFields),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
@@ -123,7 +123,7 @@ export const inspectEndpoint = {
   answers: {
     200: {
       body: z.strictObject({
-        whole: z.boolean().describe("The whole file was read."),
+        whole: z.boolean().describe("Every row of the file was looked at."),
         settings: z.strictObject({
           encoding: z.string(),
           encoding_by: z.string(),

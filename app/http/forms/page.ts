@@ -6,6 +6,7 @@ import { hrefWithReturn, localPath } from "../../local-path.ts";
 import type { AppContext } from "../../platform.ts";
 import { textFault } from "#domain/core/text/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { hasTooManyFields } from "../limits/form-budget.ts";
 import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 
 /** The logged-in user of a page, or a redirect to the login page, which leads back. */
@@ -57,8 +58,9 @@ export const redirectWithMessage = {
 export async function readForm(request: Request): Promise<FormData> {
   let form: FormData;
   try {
-    form = await request.formData();
-  } catch {
+    form = await formWithin(request);
+  } catch (error) {
+    if (error instanceof Response) throw error;
     return refuseForm(refuse("form-unreadable"));
   }
   for (const [name, value] of form) {
@@ -66,6 +68,14 @@ export async function readForm(request: Request): Promise<FormData> {
     if (fault !== null) return refuseForm(refuse(fault === "NUL characters" ? "text-with-nul" : "text-not-unicode"));
   }
   return form;
+}
+
+/** The form of a request; its fields are counted before they are read, since each takes far more than its bytes. */
+async function formWithin(request: Request): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  const body = Buffer.from(await request.arrayBuffer());
+  if (hasTooManyFields(body, type)) return refuseForm(refuse("form-too-many-parts"));
+  return new Response(body, { headers: { "Content-Type": type } }).formData();
 }
 
 function refuseForm({ status, error }: Refused): never {

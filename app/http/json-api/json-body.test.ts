@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { hostileJson } from "#testing/hostile/texts.ts";
 import { checked, readJsonBody } from "./json-body.ts";
+import { jsonBudgetFault, MAX_VALUES } from "../limits/json-budget.ts";
 
 const schema = z.strictObject({
   name: z.string().max(5),
@@ -46,6 +49,10 @@ const send = (body: string, type = "application/json") =>
 test.each([
   ['{"name":', "application/json", 400, "The body is not valid JSON."],
   ['{"name":"a\\u0000b"}', "application/json", 400, "Text must not contain NUL characters."],
+  ['{"name":"n","\\u005f_proto__":{}}', "application/json", 400, "The field __proto__ is not allowed."],
+  ["[".repeat(40), "application/json", 400, "The body is nested too deeply."],
+  [`["\\\\",${"[".repeat(40)}`, "application/json", 400, "The body is nested too deeply."],
+  [`[${"0,".repeat(100_000)}0]`, "application/json", 413, "The body has more than 100,000 values."],
   ['{"name":"\\ud800"}', "application/json", 400, "Text must be valid Unicode."],
   ['{"name":"n","__proto__":{}}', "application/json", 400, "The field __proto__ is not allowed."],
   ["[".repeat(40) + "]".repeat(40), "application/json", 400, "The body is nested too deeply."],
@@ -60,4 +67,31 @@ test("a body that fits is read", async () => {
     ok: true,
     value: { name: "n", count: 2 },
   });
+});
+
+test("values are counted in the text as they are counted after parsing", () => {
+  const counted = (value: unknown): number =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).reduce((sum: number, each) => sum + counted(each), 1)
+      : 1;
+  const fits = (text: string) => jsonBudgetFault(text) === null;
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      const own = counted(value);
+      // So many more make it one value too many.
+      const filled = (more: number) => `[${JSON.stringify(value, null, 1)},${Array(more).fill("0").join(",")}]`;
+      expect([fits(filled(MAX_VALUES - own - 1)), fits(filled(MAX_VALUES - own))]).toEqual([true, false]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("no hostile JSON is parsed that nests deep or has too many values", () => {
+  const parsed = hostileJson(1_000_000)
+    .filter(({ text }) => jsonBudgetFault(text) === null)
+    .map(({ name }) => name);
+  expect(parsed).toEqual([
+    ...["many fields", "one long text", "one long name", "one long number", "escapes", "surrogates", "spaces"],
+    "names of prototypes",
+  ]);
 });

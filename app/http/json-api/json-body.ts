@@ -2,9 +2,9 @@ import { type CallResult, refuse } from "../call-result.ts";
 import type { z } from "zod";
 import { textFault } from "#domain/core/text/storable.ts";
 import { cutText } from "#domain/core/text/text.ts";
+import { jsonBudgetFault, MAX_VALUES } from "../limits/json-budget.ts";
 
 const MAX_BYTES = 1_000_000;
-const MAX_DEPTH = 32;
 
 type Sent = {
   readonly headers: Pick<Headers, "get">;
@@ -22,14 +22,16 @@ export async function readJsonBody<T>(
   if (text === null) return refuse("body-too-large", { bytes: maxBytes });
   if (text !== "" && type !== "application/json") return refuse("body-not-json-type");
   if (!text.isWellFormed()) return refuse("body-not-utf8");
+  const beyond = jsonBudgetFault(text);
+  if (beyond === "body-too-many-values") return refuse(beyond, { values: MAX_VALUES });
+  if (beyond !== null) return refuse(beyond);
   let value: unknown;
   try {
     value = text === "" ? {} : JSON.parse(text);
   } catch {
     return refuse("body-not-json");
   }
-  if (hasTooManyValues(value)) return refuse("body-too-many-values", { values: MAX_VALUES });
-  const fault = unfitText(value, 0);
+  const fault = MAY_BE_UNFIT.test(text) ? unfitText(value) : null;
   if (fault) return refuse(fault);
   return checked(value, schema);
 }
@@ -52,32 +54,18 @@ async function textWithin(request: Sent, limit: number): Promise<string | null> 
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Many small values take thirty times the memory of their text, for as long as the request lasts. */
-const MAX_VALUES = 100_000;
+/** Texts without these are fit: NUL and half a character can only be written as escapes. */
+const MAY_BE_UNFIT = /\\u|__proto__/;
 
-function hasTooManyValues(body: unknown): boolean {
-  const queue: unknown[] = [body];
-  let count = 1;
-  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
-    if (typeof value !== "object" || value === null) continue;
-    const inner = Object.values(value);
-    count += inner.length;
-    if (count > MAX_VALUES) return true;
-    for (const each of inner) if (typeof each === "object" && each !== null) queue.push(each);
-  }
-  return false;
-}
+type Unfit = "field-proto" | "text-with-nul" | "text-not-unicode";
 
-type Unfit = "body-too-deep" | "field-proto" | "text-with-nul" | "text-not-unicode";
-
-/** NUL, lone surrogates, names that reach an object's prototype, and deep nesting are refused here. */
-function unfitText(value: unknown, depth: number): Unfit | null {
-  if (depth > MAX_DEPTH) return "body-too-deep";
+/** NUL, lone surrogates and names that reach an object's prototype are refused here. */
+function unfitText(value: unknown): Unfit | null {
   if (typeof value === "string") return unfitString(value);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
     if (key === "__proto__") return "field-proto";
-    const fault = unfitString(key) ?? unfitText(inner, depth + 1);
+    const fault = unfitString(key) ?? unfitText(inner);
     if (fault) return fault;
   }
   return null;

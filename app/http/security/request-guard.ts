@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
+import { isWithinPathBudget } from "../limits/path-budget.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -49,6 +50,7 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard, { fault }: Requ
   if (!req.url.startsWith("/")) return refuse("address-not-a-path");
   if (fault !== null) return refuse(fault);
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
+  if (!isWithinPathBudget(path, query)) return refuse("no-such-address");
   const names = query
     .split("&")
     .filter((pair) => pair !== "")

@@ -296,6 +296,19 @@ describe("requestGuard", () => {
       expect(await (await fetch(url + path)).json()).toMatchObject({ error: expect.any(String) as string });
   });
 
+  test("matches no path with the routes that none of them has", async () => {
+    const { port } = await guarded();
+    const statuses = (paths: readonly string[]) =>
+      Promise.all(paths.map((path) => rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\n\r\n`)));
+    const likely = [`/${"a".repeat(1_999)}`, "/a".repeat(16), `/__manifest?${"p=%2Fa&".repeat(400)}`];
+    expect(await statuses(likely)).toEqual([200, 200, 200]);
+    const unlikely = [
+      ...[`/${"a".repeat(2_000)}`, "/a".repeat(17), "/a".repeat(7_500), "/..a".repeat(3_000)],
+      ...[`/api${"/a".repeat(16)}`, `/__manifest?${"p=%2Fa&".repeat(401)}`, `/__manifest?p=${"%2Fa".repeat(17)}`],
+    ];
+    expect(await statuses(unlikely)).toEqual(unlikely.map(() => 404));
+  });
+
   test("refuses addresses and hosts that are none", async () => {
     const { port } = await guarded();
     expect(await rawStatus(port, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")).toBe(400);

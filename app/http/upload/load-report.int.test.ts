@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
@@ -157,6 +158,8 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
   const long = await inspect(new Uint8Array(latin));
   expect(long.json).toMatchObject({ whole: false, settings: { encoding: "windows-1252" } });
   expect(long.json.rows).toHaveLength(20);
+  const packed = await inspect(new Uint8Array(gzipSync(Buffer.alloc(64_000_000, "a,b\n"))));
+  expect(packed.json).toMatchObject({ whole: false, settings: { gzip: true } });
   expect((await inspect("")).json.error).toBe("The file is empty.");
   expect((await inspect("a,b\n1,2\n", "?quote=round")).status).toBe(400);
   expect((await inspect("a,b\n1,2\n", "?colour=red")).status).toBe(400);

@@ -18,7 +18,7 @@ import {
   viewerOf,
 } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
-import { INSPECTED_BYTES, inspectionShape } from "../../http/upload/inspect/inspection-shape.ts";
+import { inspectionShape } from "../../http/upload/inspect/inspection-shape.ts";
 import { readLoadSettings } from "../../http/upload/settings/load-settings-fields.ts";
 import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     categories: [...(await context.platform.categories.known())],
     licenses: licenseOptions(),
     form: { values: withoutEmpty(file.fields) },
-    ...(await lookedAt(context.platform, file.id, file.fields)),
+    ...(await lookedAt(context.platform, file, file.fields)),
   };
 }
 
@@ -57,16 +57,16 @@ const withoutEmpty = (fields: Texts) => Object.fromEntries(Object.entries(fields
 /** What a load would make of the file with these texts of a form. */
 async function lookedAt(
   { uploads }: Platform,
-  id: string,
+  file: PreviewedFile,
   fields: Texts,
 ): Promise<Pick<UploadPreviewViewProps, "found" | "fault">> {
   const read = readLoadSettings((name) => fields[name]);
   if (!read.ok) return { found: null, fault: read.error };
-  const head = await uploads.headOf(id, INSPECTED_BYTES);
-  if (head === null) return throwNotFound();
-  const found = await uploads.inspect(head, read.settings);
+  const found = await uploads.inspectKept(file, read.settings);
+  if (found === "gone") return throwNotFound();
+  if (found === "too-slow") return { found: null, fault: refuse("preview-too-slow").error };
   return found.ok
-    ? { found: inspectionShape(found, head.whole), fault: null }
+    ? { found: inspectionShape(found), fault: null }
     : { found: null, fault: loadFailureSentence(found.failure) };
 }
 
@@ -77,7 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const fields = { ...typedInto(form), types: typesIn(form) };
   switch (text(form, "intent")) {
     case "look":
-      return data({ form: { values: fields }, ...(await lookedAt(context.platform, file.id, fields)) });
+      return data({ form: { values: fields }, ...(await lookedAt(context.platform, file, fields)) });
     case "publish":
       return publish(context, viewer, file, form, fields);
     default:

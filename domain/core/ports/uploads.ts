@@ -63,6 +63,28 @@ export interface PreviewedFiles {
   headOf(id: string, maxBytes: number): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean } | null>;
 }
 
+/** What is wrong with rows that were sent as JSON; rows count from 1. */
+export type RowsFault =
+  | { readonly code: "rows-not-json" }
+  | { readonly code: "rows-missing" }
+  | { readonly code: "rows-too-many"; readonly limit: number }
+  | { readonly code: "row-not-object"; readonly row: number }
+  | { readonly code: "row-column-unknown"; readonly row: number; readonly column: string };
+export type RowsAsCsv = { readonly ok: true; readonly csv: string } | { readonly ok: false; readonly fault: RowsFault };
+
+/** Reads rows that are sent as JSON. */
+export interface RowsReader {
+  /**
+   * They become the CSV of a dataset's columns, with its labels in the header. `isLines`: one object in each line in place
+   * of an array of them. Null: that takes too long.
+   */
+  rowsAsCsv(
+    body: Uint8Array,
+    isLines: boolean,
+    columns: readonly { readonly name: string; readonly label: string }[],
+  ): Promise<RowsAsCsv | null>;
+}
+
 /** How far an upload is. */
 export type UploadProgress = {
   readonly stage: "receive" | "check" | "load" | "statistics";

@@ -15,6 +15,8 @@ export type ReaderOptions = PlanRequest & { readonly rejectedPath: string };
 
 /** Scanning leaves little garbage: with the usual 48 MB it would be collected late. */
 const WORKER_YOUNG_MB = 6;
+/** Its objects never grow with the file. */
+const WORKER_OLD_MB = 512;
 
 /** The messages between the two threads. */
 export type ToWorker =
@@ -43,7 +45,7 @@ export function readerInWorker(options: ReaderOptions): CsvReader {
   const worker = new Worker(new URL("./csv-worker.ts", import.meta.url), {
     workerData: options,
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: WORKER_YOUNG_MB },
+    resourceLimits: { maxYoungGenerationSizeMb: WORKER_YOUNG_MB, maxOldGenerationSizeMb: WORKER_OLD_MB },
   });
   const inbox: (FromWorker | Error)[] = [];
   let wake = () => {};

@@ -62,15 +62,20 @@ const HEAD = 1_000_000;
 const NOTES = 20;
 const NOTE_CHARACTERS = 200;
 
-/** The file to plan, its limits, and what its uploader decided. */
-export type PlanRequest = { readonly path: string; readonly limits: CsvLimits; readonly settings?: LoadSettings };
+/** The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. */
+export type PlanRequest = {
+  readonly path: string;
+  readonly limits: CsvLimits;
+  readonly settings?: LoadSettings;
+  readonly unpacked?: boolean;
+};
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
   const { path, limits, settings = {} } = request;
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return failed({ code: "empty", facts: {} });
-  const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
+  const gzip = !request.unpacked && raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return failed({ code: "not-a-table", facts: { kind } });
   const { encodingBy, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);

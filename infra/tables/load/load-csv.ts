@@ -10,10 +10,9 @@ import { storeOriginal } from "./store-original.ts";
 
 /**
  * Smaller files are read in the thread that loads: a worker would take longer to start. A packed file may unpack to a
- * thousand times its size.
+ * thousand times its size, and finding out how 500 kB of cells are divided takes a second.
  */
-const SMALL_BYTES = 500_000;
-const SMALL_PACKED_BYTES = 20_000;
+const SMALL_BYTES = 50_000;
 
 /**
  * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it is readable
@@ -40,7 +39,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
       if (!received.ok) return { ok: false, failure: tooLarge(limits) };
     }
     const bytes = (await stat(original)).size;
-    const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
+    const isSmall = bytes <= SMALL_BYTES && !(await isPacked(original));
     const { settings = {} } = options;
     const reading = { path: original, rejectedPath, limits, settings };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);

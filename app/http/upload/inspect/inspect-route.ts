@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
+import { INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
 import { queryOf } from "../../json-api/query.ts";
@@ -12,7 +13,7 @@ import { uploadHandler } from "../upload-handler.ts";
 import { UPLOAD_PACE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "../version/receive-file.ts";
-import { INSPECTED_BYTES, inspectionShape } from "./inspection-shape.ts";
+import { inspectionShape } from "./inspection-shape.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(LOAD_SETTINGS_NAMES);
 
@@ -39,8 +40,9 @@ async function inspect(
   const read = readLoadSettings((name) => form.fields.get(name) ?? query.get(name));
   if (!read.ok) return refusal(read);
   const found = await uploads.inspect({ bytes: head.bytes(), whole: head.size <= INSPECTED_BYTES }, read.settings);
+  if (found === "too-slow") return refusal(refuse("preview-too-slow"));
   if (!found.ok) return refusal(loadFailureAnswer(found.failure));
-  return { status: 200, body: inspectionShape(found, head.size <= INSPECTED_BYTES) };
+  return { status: 200, body: inspectionShape(found) };
 }
 
 /** The first bytes of a file. */

@@ -1,11 +1,8 @@
 import type { Inspection } from "#domain/dataset/inspection.ts";
 import { DELIMITER_WORDS, QUOTE_WORDS } from "../settings/load-settings-fields.ts";
 
-/** So much of a file is looked at. */
-export const INSPECTED_BYTES = 1_000_000;
-
 /** What was found in a file, as calls and pages have it. */
-export function inspectionShape({ found, columns, rows, setAside }: Extract<Inspection, { ok: true }>, whole: boolean) {
+export function inspectionShape({ whole, found, columns, rows, setAside }: Extract<Inspection, { ok: true }>) {
   return {
     whole,
     settings: {

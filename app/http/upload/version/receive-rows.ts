@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { RowsFault, RowsReader } from "#domain/core/ports/uploads.ts";
 import { Readable } from "node:stream";
-import { rowsToCsv } from "../../../versions/rows-to-csv.ts";
 import { refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { type FormLimits, type ReceivedForm, watchBody } from "../receive-form.ts";
 import type { Receive } from "../upload-port.ts";
@@ -30,18 +30,30 @@ export async function receiveRows(
   limits: FormLimits & {
     readonly type: RowsType;
     readonly columns: readonly { readonly name: string; readonly label: string }[];
+    readonly reader: RowsReader;
   },
 ): Promise<ReceivedForm | Refused> {
   const body = await bodyWithin(req, limits);
   if (!Buffer.isBuffer(body)) return body;
   if (body.length === 0) return refuse("rows-missing");
-  const text = body.toString("utf8");
-  const csv =
-    limits.type === "table"
-      ? { ok: true as const, value: text }
-      : rowsToCsv(text, limits.type === "lines", limits.columns);
-  if (!csv.ok) return csv;
-  return storeRows({ fields: new Map() }, csv.value, store);
+  if (limits.type === "table") return storeRows({ fields: new Map() }, body.toString("utf8"), store);
+  const rows = await limits.reader.rowsAsCsv(body, limits.type === "lines", limits.columns);
+  if (rows === null) return refuse("preview-too-slow");
+  if (!rows.ok) return refusedRows(rows.fault);
+  return storeRows({ fields: new Map() }, rows.csv, store);
+}
+
+function refusedRows(fault: RowsFault): Refused {
+  switch (fault.code) {
+    case "rows-too-many":
+      return refuse(fault.code, { limit: fault.limit });
+    case "row-not-object":
+      return refuse(fault.code, { row: fault.row });
+    case "row-column-unknown":
+      return refuse(fault.code, { row: fault.row, column: fault.column });
+    default:
+      return refuse(fault.code);
+  }
 }
 
 /** Stores rows of a request as its file. */

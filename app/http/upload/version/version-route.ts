@@ -17,7 +17,7 @@ import { beyondLimits } from "../../keys/within-limits.ts";
 import { departureOf } from "../../server/departure.ts";
 import { judgeFault } from "../../server/unavailable.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
-import { keyOf } from "../../../versions/rows-to-csv.ts";
+import { keyOf } from "../../../versions/key-of.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
 import { LOAD_WAIT_MS } from "../load-outcome.ts";
@@ -164,7 +164,7 @@ async function receiveBody(
   const type = rowsType(req);
   const item = await platform.queries.catalogue.dataset(idOf(req), asking.viewer.id);
   if (!item || type === null) return NOT_FOUND;
-  return receiveRows(req, store, { ...limits, type, columns: item.columns });
+  return receiveRows(req, store, { ...limits, type, columns: item.columns, reader: platform.uploads });
 }
 
 /** In the form, or in the address beside a file. */

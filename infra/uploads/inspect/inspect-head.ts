@@ -1,64 +1,63 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { constants, gunzipSync } from "node:zlib";
 import { counted } from "#domain/core/text/counted.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
-import type { Scratch } from "../files/scratch.ts";
-import { type HeadRecord, readHead } from "../tables/csv/dialect.ts";
-import { readUtf8 } from "../tables/csv/file-bytes.ts";
-import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../tables/csv/plan.ts";
-import { convertCell, suggestedReadings } from "../tables/csv/readings.ts";
+import { type HeadRecord, readHead } from "../../tables/csv/dialect.ts";
+import { readUtf8 } from "../../tables/csv/file-bytes.ts";
+import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../../tables/csv/plan.ts";
+import { convertCell, suggestedReadings } from "../../tables/csv/readings.ts";
+import { unpackedHead } from "./unpacked-head.ts";
 
 const SHOWN_ROWS = 20;
 const SHOWN_CHARACTERS = 500;
 const READ_ROWS = 1_000;
-const MOST_UNPACKED = 50_000_000;
 const LF = 0x0a;
 
+/** What to inspect. `folder`: an empty one, for the head that was unpacked. */
+export type InspectionTask = {
+  readonly head: FileHead;
+  readonly limits: CsvLimits;
+  readonly settings: LoadSettings;
+  readonly folder: string;
+};
+
 /**
- * What a load would make of a file, from its first bytes. `whole`: they are all of it; otherwise the last line, which may
- * be cut, is left out.
+ * What a load would make of a file, from its first bytes, of which so many are read as a plan of a load reads, unpacked.
+ * If they are not the whole file, the last line, which may be cut, is left out.
  */
-export async function inspectFile(
-  scratch: Scratch,
-  limits: CsvLimits,
-  { bytes, whole }: FileHead,
-  settings: LoadSettings,
-): Promise<Inspection> {
-  const own = await scratch.make();
-  try {
-    const file = path.join(own.path, "head");
-    const head = whole ? bytes : wholeLines(unpacked(Buffer.from(bytes)));
-    await writeFile(file, head, { mode: 0o600 });
-    const request = { path: file, limits, settings };
-    let planned = await planCsv(request, false);
+export async function inspectHead({ head, limits, settings, folder }: InspectionTask): Promise<Inspection> {
+  const read = await unpackedHead(Buffer.from(head.bytes));
+  if (read === "bad-gzip") return { ok: false, failure: { code: "bad-gzip", facts: {} } };
+  const whole = head.whole && read.whole;
+  const file = path.join(folder, "head");
+  await writeFile(file, whole ? read.bytes : wholeLines(read.bytes), { mode: 0o600 });
+  const request = { path: file, limits, settings, unpacked: true };
+  let planned = await planCsv(request, false);
+  if (!planned.ok) return planned;
+  let text = await textOf(planned.plan);
+  if (text === null) {
+    planned = await planCsv(request, true);
     if (!planned.ok) return planned;
-    let text = await textOf(planned.plan);
-    if (text === null) {
-      planned = await planCsv(request, true);
-      if (!planned.ok) return planned;
-      text = await textOf(planned.plan);
-    }
-    return inspected(planned.plan, text ?? Buffer.alloc(0));
-  } finally {
-    await own.remove();
+    text = await textOf(planned.plan);
   }
+  return inspected(planned.plan, text ?? Buffer.alloc(0), { gzip: read.gzip, whole });
 }
 
-function inspected(plan: CsvPlan, text: Buffer): Inspection {
+function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean; whole: boolean }): Inspection {
   const { source, dialect, encodingBy, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
   );
-  const { rows, setAside } = sorted(plan, text, Math.max(...columns.map(({ index }) => index + 1)));
+  const { rows, setAside, all } = sorted(plan, text, Math.max(...columns.map(({ index }) => index + 1)));
   const cells = (index: number) => rows.map((row) => row[index] ?? "");
   return {
     ok: true,
+    whole: whole && all,
     found: {
-      ...{ encoding: source.encoding, encodingBy, gzip: source.gzip, header, skippedLines, skipped },
+      ...{ encoding: source.encoding, encodingBy, gzip, header, skippedLines, skipped },
       ...{ delimiter: dialect.delimiter, quote: dialect.quote },
     },
     columns: columns.map(({ name, label, type, index }) => ({
@@ -79,13 +78,17 @@ function shownCell(plan: CsvPlan, index: number, text: string): string | null {
 
 type SetAside = Extract<Inspection, { ok: true }>["setAside"]["rows"][number];
 
-/** The rows that fit, and those that a load would set aside. `least`: cells that a row has at least. */
-function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][]; setAside: SetAside[] } {
+/**
+ * The rows that fit, and those that a load would set aside. `least`: cells that a row has at least; `all`: the text has no
+ * more of them.
+ */
+function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][]; setAside: SetAside[]; all: boolean } {
   const data = text.subarray(plan.dataStart);
   const rows: string[][] = [];
   const setAside: SetAside[] = [];
   let record = 0;
-  for (const found of readHead(data, plan.dialect, { whole: true, most: READ_ROWS })) {
+  const records = readHead(data, plan.dialect, { whole: true, most: READ_ROWS });
+  for (const found of records) {
     const cells = found.cells.map((cell) => cell.text);
     if (cells.every((cell) => cell.trim() === "")) continue;
     record += 1;
@@ -97,7 +100,7 @@ function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][];
       setAside.push({ line, record, reason, text: cutText(raw, SHOWN_CHARACTERS) });
     }
   }
-  return { rows, setAside };
+  return { rows, setAside, all: records.length < READ_ROWS || records.at(-1)?.end === data.length };
 }
 
 /** Why a row would be set aside, in the words of the load; null: it fits. */
@@ -121,16 +124,6 @@ async function textOf(plan: CsvPlan): Promise<Buffer | null> {
     return true;
   });
   return end === "not-utf8" ? null : Buffer.concat(parts);
-}
-
-/** The bytes of a gzip file that is cut off, or the bytes themselves. */
-function unpacked(bytes: Buffer): Buffer {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  try {
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_UNPACKED });
-  } catch {
-    return bytes;
-  }
 }
 
 /** The bytes up to the last line end, with the second byte of a line end in UTF-16. */
