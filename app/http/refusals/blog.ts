@@ -21,7 +21,7 @@ export const blogAnswers = {
   },
   "cover-image-invalid": {
     status: 400,
-    say: "The cover image must be an address that begins with https://.",
+    say: "The cover image must be an address that begins with https://, without a user name or password.",
     field: "cover_image",
   },
   "post-blocks-invalid": { status: 400, say: "The content of the editor could not be read.", field: "content" },
