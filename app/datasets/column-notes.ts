@@ -10,6 +10,7 @@ import type { Platform } from "../platform.ts";
 import { asSeen } from "./dataset-calls.ts";
 import { line } from "#domain/core/text/text-schemas.ts";
 import { unfitLine } from "#domain/core/text/unfit-text.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 /** What may be said about a column. What is left out stays as it is; an empty text takes it away. */
 export const NOTE_LIMITS = { label: 200, description: 1_000, unit: 50 } as const;
@@ -31,7 +32,13 @@ export type DescribedColumn = DatasetItem["columns"][number] & {
 export function described(columns: DatasetItem["columns"], notes: ColumnNotes): readonly DescribedColumn[] {
   return columns.map(({ name, label, type }) => {
     const note = noteOf(notes, name);
-    return { name, label: note.label || label, type, description: note.description, unit: note.unit };
+    return {
+      name,
+      label: onOneLine(note.label) || label,
+      type,
+      description: onOneLine(note.description),
+      unit: onOneLine(note.unit),
+    };
   });
 }
 

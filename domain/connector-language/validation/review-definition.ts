@@ -2,6 +2,7 @@ import { checkDefinition } from "./check-definition.ts";
 import { readDefinition } from "./parse-definition.ts";
 import type { ParsedDefinition } from "./parse-definition.ts";
 import { undeclaredNames } from "./undeclared-names.ts";
+import { unfitTexts } from "./shown-texts.ts";
 
 /**
  * Parses a definition that is being written. Besides the faults of parseDefinition it refuses what can only be a
@@ -10,6 +11,7 @@ import { undeclaredNames } from "./undeclared-names.ts";
 export function reviewDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, (definition, { namesAreKnown }) => [
     ...checkDefinition(definition),
+    ...unfitTexts(definition),
     ...(namesAreKnown ? undeclaredNames(definition) : []),
   ]);
 }
