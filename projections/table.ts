@@ -1,9 +1,21 @@
-/** A column of a read model's table: its type in Postgres, and with `T` the type of its values. */
-export type Column<T = unknown> = { readonly sql: string; readonly nullable: boolean; readonly values?: T };
+/**
+ * A column of a read model's table: its type in Postgres, and with `T` the type of its values. `isLine`: a text, or each
+ * text of a list, is made one line when the row is written. Titles are older than the rule that they are one.
+ */
+export type Column<T = unknown> = {
+  readonly sql: string;
+  readonly nullable: boolean;
+  readonly isLine?: true;
+  readonly values?: T;
+};
 type Columns = Readonly<Record<string, Column>>;
 
 const column = <T>(sql: string): Column<T> => ({ sql, nullable: false });
 export const text = <T extends string = string>() => column<T>("text");
+/** A title or another text of a person's that is shown on one line. */
+export const line = (): Column<string> => ({ ...text(), isLine: true });
+/** Several of them, as a list in JSON. */
+export const lines = (): Column<readonly string[]> => ({ ...jsonb<readonly string[]>(), isLine: true });
 export const integer = () => column<number>("integer");
 export const bigint = () => column<number>("bigint");
 export const double = () => column<number>("double precision");

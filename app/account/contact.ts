@@ -2,11 +2,12 @@ import { z } from "zod";
 import { type CallResult, refuse, tooMany } from "../http/call-result.ts";
 import { schemaFault } from "../http/forms/schema-fault.ts";
 import type { AppContext } from "../platform.ts";
+import { line, prose } from "#domain/core/text/text-schemas.ts";
 
 const fields = z.object({
-  name: z.string().trim().min(1, "Enter your name.").max(100, "The name is too long."),
+  name: line().min(1, "Enter your name.").max(100, "The name is too long."),
   email: z.email("This is not an e-mail address.").max(320),
-  message: z.string().trim().min(1, "Write a message.").max(5_000, "The message is longer than 5000 characters."),
+  message: prose().trim().min(1, "Write a message.").max(5_000, "The message is longer than 5000 characters."),
 });
 
 /** Mails a visitor's message to every admin. */

@@ -65,8 +65,22 @@ test.each([
   [{ slug: "Not a slug" }, 400, /^A slug has at most 100 lowercase letters/],
   [{ slug: "new" }, 400, /^A slug has/],
   [{ slug: "one-list-of-issues" }, 409, "Another post has the slug “one-list-of-issues”. Choose another one."],
-  [{ cover_image: "javascript:alert(1)" }, 400, "The cover image must be an address that begins with https://."],
+  [
+    { cover_image: "javascript:alert(1)" },
+    400,
+    "The cover image must be an address that begins with https://, without a user name or password.",
+  ],
   [{ cover_image: "http://images.example/a.png" }, 400, /^The cover image/],
+  [{ cover_image: "https://user:secret@images.example/a.png" }, 400, /^The cover image .* without a user name/],
+  [{ cover_image: "https://user@images.example/a.png" }, 400, /^The cover image/],
+  [
+    { cover_image: "https://images.exa\nmple/a.png" },
+    400,
+    "cover_image must be one line: it has a line break (U+000A).",
+  ],
+  [{ title: "a\u0001" }, 400, "title must not have control characters: it has U+0001."],
+  [{ title: "\u200b" }, 400, "title must have something to see."],
+  [{ content: "<p>a\u0001</p>" }, 400, "content must not have control characters: it has U+0001."],
   [{ content: "x".repeat(100_001) }, 413, "The content may have at most 100,000 characters of HTML."],
 ])("a post with %j is refused with %i", async (wrong, status, error) => {
   const answer = await editor.post("/api/blog", written("refused", wrong));

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { escapeMarkup } from "#domain/core/text/markup.ts";
 import type { Block, ListItem } from "#domain/post/block.ts";
 
 /** Elements that stay within a text, and what they are written as. */
@@ -88,7 +88,7 @@ function inlineOf(element: Element): string {
 
 /** A node as HTML of a text: elements that are not inline are left out, with their texts kept. */
 function inline(node: Node): string {
-  if (node.nodeType === 3) return escapeText((node.textContent ?? "").replace(/\s+/g, " "));
+  if (node.nodeType === 3) return escapeMarkup((node.textContent ?? "").replace(/\s+/g, " "));
   const tag = tagOf(node);
   if (tag === null || tag === "script" || tag === "style") return "";
   if (tag === "br") return "<br>";
@@ -97,5 +97,3 @@ function inline(node: Node): string {
   if (tag !== "a") return `<${tag}>${content}</${tag}>`;
   return `<a href="${escapeMarkup((node as Element).getAttribute("href") ?? "")}">${content}</a>`;
 }
-
-const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

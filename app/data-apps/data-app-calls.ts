@@ -10,6 +10,8 @@ import { filtersIn } from "../charts/chart-filters.ts";
 import { chartAsked } from "../charts/choose-chart.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
+import { cleanLine } from "#domain/core/text/lines.ts";
+import { unfitLine } from "#domain/core/text/unfit-text.ts";
 
 const TITLE_CHARACTERS = 200;
 /** The longest filters of a chart, in characters. */
@@ -82,7 +84,9 @@ export async function saveDataApp(
 ): Promise<CallResult<{ readonly id: string }>> {
   const found = await platform.queries.tables.find(datasetId, viewer.id);
   if (found?.access !== "full") return NOT_FOUND;
-  const name = cutText(title.trim(), TITLE_CHARACTERS);
+  const name = cutText(cleanLine(title), TITLE_CHARACTERS);
+  const unfit = unfitLine(name, "title");
+  if (unfit) return refuse(unfit.code, unfit);
   if (name === "") return refuse("data-app-title-missing");
   const appId = platform.ports.ids.derive(cause.commandId, "data-app");
   const command = { type: "save", appId, datasetId, by: viewer.id, title: name, chart } as const;

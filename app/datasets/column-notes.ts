@@ -8,14 +8,17 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { asSeen } from "./dataset-calls.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
+import { unfitLine } from "#domain/core/text/unfit-text.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 /** What may be said about a column. What is left out stays as it is; an empty text takes it away. */
 export const NOTE_LIMITS = { label: 200, description: 1_000, unit: 50 } as const;
 export const columnNote = z.strictObject({
-  name: z.string().max(200),
-  label: z.string().max(NOTE_LIMITS.label).optional(),
-  description: z.string().max(NOTE_LIMITS.description).optional(),
-  unit: z.string().max(NOTE_LIMITS.unit).optional(),
+  name: line(200),
+  label: line(NOTE_LIMITS.label).optional(),
+  description: line(NOTE_LIMITS.description).optional(),
+  unit: line(NOTE_LIMITS.unit).optional(),
 });
 export type GivenNote = z.output<typeof columnNote>;
 
@@ -29,7 +32,13 @@ export type DescribedColumn = DatasetItem["columns"][number] & {
 export function described(columns: DatasetItem["columns"], notes: ColumnNotes): readonly DescribedColumn[] {
   return columns.map(({ name, label, type }) => {
     const note = noteOf(notes, name);
-    return { name, label: note.label || label, type, description: note.description, unit: note.unit };
+    return {
+      name,
+      label: onOneLine(note.label) || label,
+      type,
+      description: onOneLine(note.description),
+      unit: onOneLine(note.unit),
+    };
   });
 }
 
@@ -47,6 +56,11 @@ export async function describe(
   const known = new Map(item.columns.map(({ name, label }) => [name, label]));
   const unknown = given.find(({ name }) => !known.has(name));
   if (unknown !== undefined) return refuse("column-unknown", { column: unknown.name });
+  for (const { name, ...words } of given)
+    for (const [field, text = ""] of Object.entries(words)) {
+      const unfit = unfitLine(text.trim(), `${field}.${name}`);
+      if (unfit) return refuse(unfit.code, unfit);
+    }
   const { columnNotes } = await catalogue.datasetTexts(datasetId);
   const columns = given.map((note) => written(note, noteOf(columnNotes, note.name), known.get(note.name)));
   const done = await toCallResult(

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { markup, XML_HEAD } from "#domain/core/text/markup.ts";
 import { refusalHeaders, type Sendable } from "./error-body.ts";
 
 /** Where the tables of a key are served by OData. */
@@ -18,10 +18,11 @@ export function sendODataError(res: Response, refused: Sendable): void {
     return void res
       .type("application/json")
       .send(JSON.stringify({ error: { code: refused.code, message: refused.error } }));
-  const text = (value: string) => escapeMarkup(value);
   res
     .type("application/xml")
     .send(
-      `<?xml version="1.0" encoding="utf-8"?>\n<m:error xmlns:m="http://docs.oasis-open.org/odata/ns/metadata"><m:code>${text(refused.code)}</m:code><m:message>${text(refused.error)}</m:message></m:error>`,
+      String(
+        markup`${XML_HEAD}<m:error xmlns:m="http://docs.oasis-open.org/odata/ns/metadata"><m:code>${refused.code}</m:code><m:message>${refused.error}</m:message></m:error>`,
+      ),
     );
 }

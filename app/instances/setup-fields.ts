@@ -1,19 +1,20 @@
 import { z } from "zod";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
-const texts = z.record(z.string().min(1).max(200), z.string().max(16_000));
+const texts = z.record(raw("a key", 200).min(1), raw("a secret", 16_000));
 
 /** The fields of an instance's setup, the same for activation and for a change. `settings` is flat: field key → value. */
 export const setupFields = {
   auth_choice: z.number().int().nonnegative().optional(),
   auth_data: texts.optional(),
-  settings: z.record(z.string().min(1).max(200), z.json()).optional(),
-  iterations: z.record(z.string().min(1).max(200), z.array(z.json()).max(1_000)).optional(),
-  headers: z.record(z.string().max(200), z.string().max(16_000)).optional(),
+  settings: z.record(raw("a key", 200).min(1), z.json()).optional(),
+  iterations: z.record(raw("a key", 200).min(1), z.array(z.json()).max(1_000)).optional(),
+  headers: z.record(raw("the rules of headers", 200), raw("the rules of headers", 16_000)).optional(),
   method: z.enum(["GET", "POST"]).nullable().optional(),
   body_template: z
-    .union([z.string().max(100_000), z.record(z.string(), z.json())])
+    .union([raw("a request", 100_000), z.record(raw("a request"), z.json())])
     .nullable()
     .optional(),
   refresh_interval: z
@@ -27,7 +28,7 @@ export const setupFields = {
 
 /** The hosts that a call agrees to. */
 export const hostsField = z
-  .array(z.string().max(4_000))
+  .array(line(4_000))
   .max(200)
   .optional()
   .describe(

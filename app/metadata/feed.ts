@@ -1,4 +1,5 @@
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { asProse, onOneLine } from "#domain/core/text/lines.ts";
+import { markup, XML_HEAD } from "#domain/core/text/markup.ts";
 
 /** An entry of a feed. `id` stays the same for ever. */
 export type FeedEntry = {
@@ -14,26 +15,16 @@ export type Feed = { readonly title: string; readonly link: string; readonly sel
 
 /** A feed in RSS 2.0. */
 export function rss({ title, link, self, text }: Feed, entries: readonly FeedEntry[]): Response {
-  const element = (name: string, content: string) => `<${name}>${escapeMarkup(content)}</${name}>`;
-  const items = entries.map((entry) =>
-    [
-      "<item>",
-      element("title", entry.title),
-      element("link", entry.link),
-      `<guid isPermaLink="false">${escapeMarkup(entry.id)}</guid>`,
-      element("pubDate", new Date(entry.at).toUTCString()),
-      element("description", entry.text),
-      "</item>",
-    ].join(""),
+  const items = entries.map(
+    (entry) => markup`<item><title>${onOneLine(entry.title)}</title><link>${entry.link}</link>
+<guid isPermaLink="false">${entry.id}</guid><pubDate>${new Date(entry.at).toUTCString()}</pubDate>
+<description>${asProse(entry.text)}</description></item>
+`,
   );
-  const body = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    element("title", title) + element("link", link),
-    `<atom:link href="${escapeMarkup(self)}" rel="self" type="application/rss+xml"/>`,
-    `${element("description", text)}<language>en</language>`,
-    ...items,
-    "</channel></rss>",
-  ].join("\n");
-  return new Response(body, { headers: { "Content-Type": "application/rss+xml; charset=utf-8" } });
+  const body = markup`${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<title>${onOneLine(title)}</title><link>${link}</link>
+<atom:link href="${self}" rel="self" type="application/rss+xml"/>
+<description>${asProse(text)}</description><language>en</language>
+${items}</channel></rss>`;
+  return new Response(String(body), { headers: { "Content-Type": "application/rss+xml; charset=utf-8" } });
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { cdata, markup } from "#domain/core/text/markup.ts";
 import { excelRefreshingQuery, odataRoot } from "./power-query.ts";
 import type { SnippetFacts } from "./snippet.ts";
 
@@ -10,13 +10,9 @@ export function odcFile(
 ): string {
   const { table } = facts;
   const { copied: query } = excelRefreshingQuery({ ...facts, key: "", excelToken: "" });
-  const mashup = [
-    '<Mashup xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.microsoft.com/DataMashup">',
-    `<Client>EXCEL</Client><Version>${MASHUP_VERSION}</Version><MinVersion>2.21.0.0</MinVersion><Culture>en-US</Culture><SafeCombine>true</SafeCombine>`,
-    `<Items><Query Name="${table}"><Formula><![CDATA[${query}]]></Formula><IsParameterQuery xsi:nil="true"/><IsDirectQuery xsi:nil="true"/></Query></Items>`,
-    "</Mashup>",
-  ].join("");
-  return `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="http://www.w3.org/TR/REC-html40">
+  const items = markup`<Items><Query Name="${table}"><Formula>${cdata(query)}</Formula><IsParameterQuery xsi:nil="true"/><IsDirectQuery xsi:nil="true"/></Query></Items>`;
+  const mashup = markup`<Mashup xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.microsoft.com/DataMashup"><Client>EXCEL</Client><Version>${MASHUP_VERSION}</Version><MinVersion>2.21.0.0</MinVersion><Culture>en-US</Culture><SafeCombine>true</SafeCombine>${items}</Mashup>`;
+  const document = markup`<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="http://www.w3.org/TR/REC-html40">
 <head>
 <meta http-equiv="Content-Type" content="text/x-ms-odc; charset=utf-8"/>
 <meta name="ProgId" content="ODC.Database"/>
@@ -28,12 +24,13 @@ export function odcFile(
 <odc:CommandType>SQL</odc:CommandType>
 <odc:CommandText>SELECT * FROM [${table}]</odc:CommandText>
 </odc:PowerQueryConnection>
-<odc:PowerQueryMashupData>${escapeMarkup(mashup)}</odc:PowerQueryMashupData>
+<odc:PowerQueryMashupData>${String(mashup)}</odc:PowerQueryMashupData>
 </odc:OfficeDataConnection></xml>
 </head>
 <body></body>
 </html>
 `;
+  return String(document);
 }
 
 /** A file that Power BI opens as the OData feed of all tables of a key, which it asks for. */

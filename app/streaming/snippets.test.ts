@@ -118,6 +118,7 @@ test("the files of Excel and Power BI hold what the texts say, and no key", () =
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
+    .replaceAll("&#10;", "\n")
     .replaceAll("&amp;", "&");
   expect(/<!\[CDATA\[(.*?)\]\]>/s.exec(plain)?.[1]).toBe(excelRefreshingQuery({ ...facts, columns }).copied);
   expect(odc).toContain("SELECT * FROM [river_levels]");

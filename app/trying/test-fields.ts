@@ -1,21 +1,27 @@
 import { z } from "zod";
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
 import type { TestReadRequest } from "./test-calls.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 const { auth_choice, auth_data, settings, iterations, headers, method, body_template } = setupFields;
-const place = z.strictObject({ field: z.string(), host: z.string(), where: z.string() });
+const place = z.strictObject({ field: line(), host: line(), where: line() });
 
 /** The confirmed consent: which hosts are called, and where each secret is sent. */
 export const consentField = z.strictObject({
-  hosts: z.array(z.string().max(4_000)).max(200),
+  hosts: z.array(line(4_000)).max(200),
   places: z.array(place).max(1_000).default([]),
 });
 
 /** The fields of every test. One of `dsl`, `connector_id` and `instance_id` names its source. */
 export const tryFields = {
-  dsl: z.union([z.string(), z.record(z.string(), z.unknown())], "dsl must be a JSON object or its text.").optional(),
-  connector_id: z.string().optional(),
-  instance_id: z.string().optional(),
+  dsl: z
+    .union(
+      [raw("the connector language"), z.record(raw("the connector language"), z.unknown())],
+      "dsl must be a JSON object or its text.",
+    )
+    .optional(),
+  connector_id: line().optional(),
+  instance_id: line().optional(),
   auth_choice,
   auth_data,
   settings,

@@ -2,6 +2,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import { type Decision, emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { type CategoryEvent, categoryEvents, DEFAULT_CATEGORY, FIRST_CATEGORIES, OTHER } from "./events.ts";
+import { cleanLine, lineFault } from "../core/text/lines.ts";
 
 export const MAX_CATEGORIES = 50;
 export const MAX_CATEGORY_CHARS = 40;
@@ -60,8 +61,10 @@ export const categories: Aggregate<null, CategoryState, CategoryEvent, CategoryC
 
 /** The name of a category in its stored form; null if it is invalid. The DataStore's filter has an entry "all" already. */
 function cleanCategory(text: string): string | null {
-  const name = text.normalize("NFC").trim().replace(/\s+/gu, " ");
-  const visible = /[\p{L}\p{N}]/u.test(name) && !/[\p{C}\u2028\u2029]/u.test(name);
+  const line = cleanLine(text.normalize("NFC"));
+  if (lineFault(line) !== null) return null;
+  const name = line.replace(/\s+/gu, " ");
+  const visible = /[\p{L}\p{N}]/u.test(name) && !/\p{C}/u.test(name);
   return visible && [...name].length <= MAX_CATEGORY_CHARS && folded(name) !== "all" ? name : null;
 }
 

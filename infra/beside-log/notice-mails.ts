@@ -76,7 +76,7 @@ export function createNoticeMails(options: {
       const mailId = deriveId("mail", `notice/${id}/${position}/${userId}`);
       const unsubscribe = unsubscribeUrl(userId, kind);
       const content = { ...noticeMail(facts, appUrl), unsubscribe };
-      const mail = { to: person.email, subject: content.title, ...renderMail(content), unsubscribe };
+      const mail = { to: person.email, subject: String(content.title), ...renderMail(content), unsubscribe };
       return [{ mailId, row: sealed(mailId, mail) }];
     });
     if (mails.length > 0)

@@ -12,6 +12,7 @@ const PICTURE = /^(?:https:\/\/|\/(?![/\\]))/i;
 
 const purify = createDOMPurify(new JSDOM("").window);
 purify.addHook("afterSanitizeAttributes", (node) => {
+  if (node.tagName === "A" && hasCredentials(node.getAttribute("href") ?? "")) node.removeAttribute("href");
   if (node.tagName === "A" && /^https?:/i.test(node.getAttribute("href") ?? ""))
     node.setAttribute("rel", "noopener noreferrer");
   if (node.tagName === "IMG") markPicture(node);
@@ -19,9 +20,16 @@ purify.addHook("afterSanitizeAttributes", (node) => {
 
 /** A picture without an address that may be loaded is taken away; one without a text says so to screen readers. */
 function markPicture(picture: Element): void {
-  if (!PICTURE.test(picture.getAttribute("src") ?? "")) return picture.remove();
+  const source = picture.getAttribute("src") ?? "";
+  if (!PICTURE.test(source) || hasCredentials(source)) return picture.remove();
   if (!picture.hasAttribute("alt")) picture.setAttribute("alt", "");
   picture.setAttribute("loading", "lazy");
+}
+
+/** Whether an address tells a user name or a password to everybody who reads the post. */
+function hasCredentials(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.username !== "" || url.password !== "");
 }
 
 function sanitized(html: string): string {

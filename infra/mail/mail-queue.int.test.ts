@@ -14,6 +14,7 @@ import type { MailTransport } from "./mail-transport.ts";
 import { mailMigrations } from "./migrations.ts";
 import { listOutbox, readOutbox } from "./outbox.ts";
 import { parseMail } from "./parse-mail.ts";
+import { Said, said } from "./mail-words.ts";
 import { renderMail } from "./render-mail.ts";
 import { smtpTransport } from "./smtp-transport.ts";
 
@@ -96,8 +97,8 @@ describe("the queue, with a mail server", () => {
     const { url, received } = await mailServer();
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) });
     const rendered = renderMail({
-      title: "Grüße",
-      paragraphs: ["Schön, dass du da bist — “willkommen”."],
+      title: said`Grüße`,
+      paragraphs: [said`Schön, dass du da bist — “willkommen”.`],
       link: { label: "Bestätigen", url: `http://localhost:3000/x/${"a".repeat(60)}` },
     });
     await queue.send({ to: "ada@example.org", subject: "Grüße an Ädä 🎈 ".repeat(8), ...rendered });
@@ -123,8 +124,8 @@ describe("the queue, with a mail server", () => {
     const { url, received } = await mailServer();
     const link = `http://localhost:3000/verify-email/${"a".repeat(43)}`;
     const { text, html } = renderMail({
-      title: "Verify",
-      paragraphs: ["Hello Ada,", ".", "From here on: a line."],
+      title: said`Verify`,
+      paragraphs: [said`Hello Ada,`, said`.`, said`From here on: a line.`],
       link: { label: "Verify e-mail", url: link },
     });
     const long = {
@@ -320,8 +321,8 @@ describe("mails as files", () => {
   test("are readable for the server's user alone, listed newest first and shown decoded", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: fileTransport({ dataDir, from }) });
     const rendered = renderMail({
-      title: "Passwort",
-      paragraphs: ["Für dich — ein Link = gut.", "A long line of plain words ".repeat(12).trim()],
+      title: said`Passwort`,
+      paragraphs: [said`Für dich — ein Link = gut.`, new Said("A long line of plain words ".repeat(12).trim())],
       link: { label: "Öffnen", url: `http://localhost:3000/reset-password/${"k".repeat(43)}` },
     });
     await queue.send({ ...mail, subject: "older" });
@@ -347,8 +348,8 @@ describe("mails as files", () => {
   test("hold their texts as they are, so that a link can be copied out of the file", async () => {
     const link = `http://localhost:3000/verify-email/${"k".repeat(43)}`;
     const { text, html } = renderMail({
-      title: "Prüfen",
-      paragraphs: ["Hallo Ädä,"],
+      title: said`Prüfen`,
+      paragraphs: [said`Hallo Ädä,`],
       link: { label: "Öffnen", url: link },
     });
     await fileTransport({ dataDir, from }).deliver({

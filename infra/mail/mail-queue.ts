@@ -5,6 +5,7 @@ import type { Secret } from "#domain/core/text/secret.ts";
 import type { Delivery, MailTransport, OutgoingMail } from "./mail-transport.ts";
 import { deriveId } from "../platform/ids.ts";
 import { type MailSeal, mailSeal } from "./sealed-mail.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 /** How many mails were delivered, must wait, and have failed for good. */
 export interface DeliveryRound {
@@ -74,7 +75,7 @@ export function mailQueue(options: {
   };
 
   const sealed = (id: string, mail: MailToQueue) =>
-    seal.seal(id, JSON.stringify({ ...mail, subject: oneLine(mail.subject) }));
+    seal.seal(id, JSON.stringify({ ...mail, subject: onOneLine(mail.subject) }));
 
   return {
     sealed,
@@ -153,8 +154,4 @@ async function claim(pool: Pick<Pool, "query">): Promise<Claimed | undefined> {
     )
     returning id, sealed, created, created < now() - interval '${GIVE_UP_AFTER}' as expired`);
   return rows[0];
-}
-
-function oneLine(subject: string): string {
-  return subject.replace(/\s+/g, " ").trim();
 }

@@ -16,7 +16,7 @@ export type NoticeMailRules = MailChoices & { unsubscribeUrl(userId: string, kin
  */
 export function userMails(queue: Pick<MailQueue, "send">, appUrl: string, notices?: NoticeMailRules): UserMails {
   const send = (to: string, content: MailContent, more: { key?: string; unasked?: boolean } = {}) =>
-    queue.send({ to, subject: content.title, ...renderMail(content), ...more });
+    queue.send({ to, subject: String(content.title), ...renderMail(content), ...more });
   /** A mail that its recipient can choose not to get, with the link for that. */
   const notify = async (
     { to, userId, kind }: { to: string; userId: string; kind: NoticeKind },
@@ -25,7 +25,7 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string, notice
   ) => {
     if (notices && !(await notices.wantsMail(userId, kind))) return;
     const end = notices ? { unsubscribe: notices.unsubscribeUrl(userId, kind) } : {};
-    return queue.send({ to, subject: content.title, ...renderMail({ ...content, ...end }), ...end, ...more });
+    return queue.send({ to, subject: String(content.title), ...renderMail({ ...content, ...end }), ...end, ...more });
   };
   const unasked = { unasked: true };
   return {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cutText } from "#domain/core/text/text.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 const MAX_BYTES = 63;
 /** Most UTF-16 units of a label: headings of surveys are whole questions. */
@@ -36,7 +37,7 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
 
 /** The label for people: one line, single spaces, no controls, cut to MAX_LABEL. */
 export function tidyLabel(label: string): string {
-  return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL);
+  return cutText(onOneLine(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")), MAX_LABEL);
 }
 
 /**

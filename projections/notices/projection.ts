@@ -8,6 +8,7 @@ import { noteRefresh, noteRefreshed, noteRefreshFailure } from "./on-refresh-eve
 import { forgetStop, onConsentEvent } from "./on-consent-event.ts";
 import { onTakedownEvent } from "./on-takedown-event.ts";
 import { noticesTables, type NoticeRows } from "./tables.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 /**
  * What users are told of. A happening is one row for all whom it concerns, and is matched with them when they read: a
@@ -15,7 +16,7 @@ import { noticesTables, type NoticeRows } from "./tables.ts";
  */
 export const notices = projection({
   name: "notices",
-  version: 4,
+  version: 5,
   tables: noticesTables,
   on: {
     ...onAccessEvent,
@@ -25,7 +26,7 @@ export const notices = projection({
       const { connectorId, rootId, title, version, owner } = event.data;
       rows.titles.put({ id: connectorId, title, ownerId: owner.id });
       if (version === 1 || rows.takenDown.get(rootId)) return;
-      const facts = { what: "version", title, version, connectorId } as const;
+      const facts = { what: "version", title: onOneLine(title), version, connectorId } as const;
       const id = `version/${connectorId}`;
       addNotice(rows, { id, kind: "version", aboutId: rootId, causedBy: owner.id, facts }, event);
     },

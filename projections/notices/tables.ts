@@ -1,6 +1,6 @@
 import type { NoticeFacts, NoticeKind } from "#domain/core/notices.ts";
 import type { Rows } from "../projection.ts";
-import { boolean, integer, jsonb, nullable, table, text, time } from "../table.ts";
+import { boolean, integer, jsonb, line, nullable, table, text, time } from "../table.ts";
 
 export const noticesTables = {
   /** One row for each happening, however many users it concerns. */
@@ -35,7 +35,7 @@ export const noticesTables = {
     { key: ["itemId", "userId"], indexes: [{ on: ["userId"] }] },
   ),
   /** Datasets by their id, connector versions by theirs. */
-  titles: table({ id: text(), title: text(), ownerId: text() }, { key: ["id"] }),
+  titles: table({ id: text(), title: line(), ownerId: text() }, { key: ["id"] }),
   /** Items that an admin has hidden: the datasets and connectors (root id) about which nothing is told. */
   takenDown: table({ itemId: text() }, { key: ["itemId"] }),
   /** `failures`: runs in a row that have failed; the notice of them has `failingId`. */

@@ -1,7 +1,7 @@
 import { cutText } from "#domain/core/text/text.ts";
 import type { Block, PostContent, PostType } from "#domain/post/events.ts";
 import { projection } from "../projection.ts";
-import { type DatabaseOf, integer, json, nullable, table, text, time } from "../table.ts";
+import { type DatabaseOf, integer, json, line, nullable, table, text, time } from "../table.ts";
 import { plainText } from "./plain-text.ts";
 
 const SUMMARY_CHARS = 200;
@@ -12,7 +12,7 @@ const tables = {
     {
       id: text(),
       slug: text(),
-      title: text(),
+      title: line(),
       type: text<PostType>(),
       coverImage: nullable(text()),
       /** The first words of its first paragraph. */
@@ -47,7 +47,7 @@ export type PostsTables = DatabaseOf<typeof tables>;
 /** The posts of the blog, with who likes them. */
 export const posts = projection({
   name: "posts",
-  version: 1,
+  version: 2,
   tables,
   on: {
     PostCreated(rows, { data: { postId: id, content }, recordedAt: at }) {

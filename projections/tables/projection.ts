@@ -4,12 +4,12 @@ import type { DatasetSource } from "#domain/dataset/events.ts";
 import { type RunOutput, wholeOutputs } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
-import { bigint, boolean, type DatabaseOf, integer, nullable, table, text, time } from "../table.ts";
+import { bigint, boolean, type DatabaseOf, integer, line, nullable, table, text, time } from "../table.ts";
 import { type Origin, putVersion, versionTables } from "./version-rows.ts";
 
 const tablesOfModel = {
   /** `version`: the number of this version of the connector. */
-  connectorTitles: table({ connectorId: text(), title: text(), version: integer() }, { key: ["connectorId"] }),
+  connectorTitles: table({ connectorId: text(), title: line(), version: integer() }, { key: ["connectorId"] }),
   tables: table(
     {
       /** Dataset or instance id, or `<instance id>/<operation>`. */
@@ -20,7 +20,7 @@ const tablesOfModel = {
       connectorId: nullable(text()),
       name: text(),
       kind: text<"dataset" | "output">(),
-      title: text(),
+      title: line(),
       /** null: the owner has deleted it, and those with access still read it. */
       ownerId: nullable(text()),
       /** Visible to everybody (never true for outputs). */
@@ -77,7 +77,7 @@ const EMPTY = { connectorId: null, takenDown: false, current: null, version: 0, 
  */
 export const tables = projection({
   name: "tables",
-  version: 6,
+  version: 7,
   tables: tablesOfModel,
   on: {
     DatasetCreated(rows, event) {

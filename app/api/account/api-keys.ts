@@ -7,10 +7,11 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { OLDEST_KEYS } from "#projections/users/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/users/api-keys";
 const onePath = "/api/users/api-keys/{id}";
-const chosen = z.array(z.string().min(1).max(200)).optional();
+const chosen = z.array(line(200).min(1)).optional();
 const moment = z.iso.datetime({ offset: true }).nullish();
 const things = z.array(z.string()).nullable();
 const keySchema = z
@@ -59,7 +60,7 @@ export const createApiKey = endpoint({
   scope: "session",
   summary: "Makes an API key for a program.",
   body: z.strictObject({
-    name: z.string().optional().describe('absent: "Key" and its number'),
+    name: line().optional().describe('absent: "Key" and its number'),
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
@@ -106,7 +107,7 @@ export const renameApiKey = endpoint({
   who: "user",
   scope: "session",
   summary: "Renames one of your API keys.",
-  body: z.strictObject({ name: z.string() }),
+  body: z.strictObject({ name: line() }),
   answers: { 200: { body: z.strictObject({ id: z.string(), name: z.string(), key: z.string() }) } },
   run: async ({ context, viewer, params: { id }, body: { name }, cause }) =>
     answered(await renameKey(context.platform, { id, name }, viewer, cause), 200, ({ publicPart: key, ...shown }) => ({

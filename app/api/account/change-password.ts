@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeOwnPassword } from "../../account/profile-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const changePassword = endpoint({
   method: "POST",
@@ -9,7 +10,7 @@ export const changePassword = endpoint({
   who: "user",
   scope: "session",
   summary: "Changes your password and ends your other sessions.",
-  body: z.strictObject({ oldPassword: z.string(), newPassword: z.string() }),
+  body: z.strictObject({ oldPassword: raw("a password"), newPassword: raw("a password") }),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
   run: async ({ context, viewer, body, cause }) =>
     answered(await changeOwnPassword(context, body, viewer, cause), 200, (message) => ({ message })),

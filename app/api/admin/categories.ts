@@ -2,8 +2,9 @@ import { z } from "zod";
 import { changeCategories } from "../../administration/category-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
-const name = z.string().max(200);
+const name = line(200);
 const body = z.strictObject({ categories: z.array(z.string()) });
 const shape = (categories: readonly string[]) => ({ categories });
 const path = "/api/admin/categories/{name}";

@@ -6,6 +6,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { TAKEN_DOWN_BY_TITLE } from "#projections/catalogue/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
+import { line, prose } from "#domain/core/text/text-schemas.ts";
 
 const item = { id: z.string(), kind: z.enum(["dataset", "connector"]), title: z.string(), author: z.string() };
 const body = z.strictObject(item);
@@ -31,7 +32,7 @@ export const takeDown = endpoint({
   path,
   who: "admin",
   summary: "Hides a dataset or connector from everybody but its owner and admins.",
-  body: z.strictObject({ id: z.string().max(2_000), reason: z.string().max(2_000) }),
+  body: z.strictObject({ id: line(2_000), reason: prose(2_000) }),
   answers: { 201: { body, location: ({ id }: { id: string }) => `${path}/${id}` } },
   run: async ({ context, body: { id, reason }, cause }) =>
     answered(await takeItemDown(context.platform, { about: id, reason }, cause), 201, shape),

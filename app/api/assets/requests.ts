@@ -5,6 +5,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { OPEN_REQUESTS } from "#projections/requests/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
+import { line, prose } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/assets/{id}/requests";
 const message = z.strictObject({ message: z.string() });
@@ -42,7 +43,7 @@ export const requestAccess = endpoint({
   who: "user",
   about: "dataset",
   summary: "Asks the owner of a dataset for access.",
-  body: z.strictObject({ reason: z.string().max(10_000) }),
+  body: z.strictObject({ reason: prose(10_000) }),
   answers: { 201: { body: message, location: (_, { id }: { id: string }) => `/api/assets/${id}/requests` } },
   run: async ({ context, viewer, params: { id }, body: { reason }, cause }) =>
     answered(await ask(context.platform, { datasetId: id, reason }, viewer, cause), 201, () => ({
@@ -59,13 +60,13 @@ export const answerAccessRequest = endpoint({
   body: z.discriminatedUnion("answer", [
     z.strictObject({
       answer: z.literal("approve"),
-      email: z.string().max(320),
-      until: z.string().max(40).nullable().optional(),
+      email: line(320),
+      until: line(40).nullable().optional(),
     }),
     z.strictObject({
       answer: z.literal("refuse"),
-      email: z.string().max(320),
-      note: z.string().max(10_000).optional(),
+      email: line(320),
+      note: prose(10_000).optional(),
     }),
   ]),
   answers: { 200: { body: message } },

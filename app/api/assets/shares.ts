@@ -6,9 +6,10 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { EARLIEST_GRANTS } from "#projections/catalogue/grant-queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/assets/{id}/shares";
-const body = z.strictObject({ email: z.string().max(320) });
+const body = z.strictObject({ email: line(320) });
 
 export const listShares = endpoint({
   method: "GET",
@@ -49,9 +50,7 @@ export const shareDataset = endpoint({
   about: "dataset",
   summary: "Gives somebody access to a dataset.",
   body: body.extend({
-    until: z
-      .string()
-      .max(40)
+    until: line(40)
       .optional()
       .describe("When the access ends: a day (at its end in UTC) or a time. Empty: never. Absent: as it was."),
   }),

@@ -7,6 +7,7 @@ import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { madeBody, madeShape } from "../made.ts";
 import { listedPostBody, listedPostShape, postBody, postShape } from "../shapes/post-shape.ts";
+import { line, prose } from "#domain/core/text/text-schemas.ts";
 
 export const listPosts = endpoint({
   method: "GET",
@@ -44,11 +45,11 @@ export const createPost = endpoint({
   who: "user",
   summary: "Publishes a post. For editors and admins.",
   body: z.strictObject({
-    title: z.string().prefault(""),
-    slug: z.string().prefault("").describe("The last part of its address, such as summer-update."),
+    title: line().prefault(""),
+    slug: line().prefault("").describe("The last part of its address, such as summer-update."),
     type: z.enum(POST_TYPES).prefault("update"),
-    cover_image: z.string().nullish().describe("Its address, which begins with https://."),
-    content: z.string().prefault("").describe("HTML. What is not allowed in posts, such as scripts, is removed."),
+    cover_image: line().nullish().describe("Its address, which begins with https://."),
+    content: prose().prefault("").describe("HTML. What is not allowed in posts, such as scripts, is removed."),
   }),
   answers: {
     201: { body: madeBody, location: ({ redirectUrl }: { redirectUrl: string }) => `/api${redirectUrl}` },

@@ -3,6 +3,7 @@ import { BLANK_DRAFT, editConnector, newDraft, save } from "../../drafts/draft-c
 import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
 import { answer, answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 const body = z.strictObject({ connector: z.strictObject({ id: z.string() }) });
 
@@ -13,7 +14,7 @@ export const makeDraft = endpoint({
   about: "connector",
   names: { parent_id: "connector" },
   summary: "Makes a draft, or with parent_id opens the draft of that connector.",
-  body: z.strictObject({ parent_id: z.string().nullable().optional(), ...draftFields }),
+  body: z.strictObject({ parent_id: line().nullable().optional(), ...draftFields }),
   answers: {
     200: { body, about: "of a draft that was open already" },
     201: {

@@ -3,6 +3,7 @@ import { importNoteBody } from "../shapes/draft-shape.ts";
 import { importAsDraft } from "../../drafts/import-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const importConnector = endpoint({
   method: "POST",
@@ -11,8 +12,8 @@ export const importConnector = endpoint({
   summary: "Makes a draft of an OpenAPI 3 document or a curl command.",
   body: z.strictObject({
     kind: z.enum(["openapi", "curl"]),
-    text: z.string(),
-    operations: z.array(z.string().max(2_000)).max(1_000).optional(),
+    text: raw("an import"),
+    operations: z.array(raw("an import", 2_000)).max(1_000).optional(),
   }),
   answers: {
     201: {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { AGGREGATES, CHART_KINDS, TIME_UNITS, type ChartData } from "#domain/core/values/chart.ts";
 import type { DataAppItem, DataAppRow } from "#projections/catalogue/queries.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 /** What a chart shows, in calls and answers. */
 export const chartFields = {
   kind: z.enum(CHART_KINDS),
-  x: z.string().max(200).describe("The column of the horizontal axis."),
-  y: z.string().max(200).nullable().describe("The column of numbers; null: rows are counted."),
+  x: line(200).describe("The column of the horizontal axis."),
+  y: line(200).nullable().describe("The column of numbers; null: rows are counted."),
   aggregate: z.enum(AGGREGATES).describe("How the numbers of a group become one."),
 };
 

@@ -7,6 +7,7 @@ import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { madeBody, madeShape } from "../made.ts";
 import { chartFields, dataAppBody, dataAppShape, listedDataAppBody, listedDataAppShape } from "./data-app-shape.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/dataapps";
 const onePath = "/api/dataapps/{id}";
@@ -47,16 +48,14 @@ export const saveChart = endpoint({
   names: { dataset_id: "dataset" },
   summary: "Saves a chart of a dataset whose rows you may read.",
   body: z.strictObject({
-    dataset_id: z.string().max(200),
-    title: z.string(),
+    dataset_id: line(200),
+    title: line(),
     chart: z.strictObject({
       ...chartFields,
       y: chartFields.y.default(null),
       aggregate: chartFields.aggregate.optional(),
     }),
-    filters: z
-      .string()
-      .max(MOST_FILTERS)
+    filters: raw("the reader of streams", MOST_FILTERS)
       .default("")
       .describe("Parameters of a stream that narrow its rows, such as where.level=gte.2."),
   }),

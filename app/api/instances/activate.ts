@@ -5,6 +5,7 @@ import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { instanceWithRun } from "../../instances/instances.ts";
 import { outputsBody, outputsShape } from "../shapes/instance-shape.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 export const activateConnector = endpoint({
   method: "POST",
@@ -13,7 +14,7 @@ export const activateConnector = endpoint({
   about: "connector",
   names: { connector_id: "connector" },
   summary: "Connects you to a connector.",
-  body: z.strictObject({ connector_id: z.string(), ...setupFields, hosts: hostsField }),
+  body: z.strictObject({ connector_id: line(), ...setupFields, hosts: hostsField }),
   answers: {
     201: {
       body: z.strictObject({ id: z.string(), output_table_name: z.string(), outputs: outputsBody }),

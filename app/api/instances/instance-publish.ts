@@ -6,6 +6,7 @@ import { publishTable } from "../../datasets/publish-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { madeBody, madeShape } from "../made.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 export const publishOutput = endpoint({
   method: "POST",
@@ -13,7 +14,7 @@ export const publishOutput = endpoint({
   who: "owner",
   about: "instance",
   summary: "Makes a dataset of a connection's table.",
-  body: z.strictObject({ ...cardFields, operation: z.string().max(200).optional() }),
+  body: z.strictObject({ ...cardFields, operation: line(200).optional() }),
   answers: {
     201: {
       body: madeBody,

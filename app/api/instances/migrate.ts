@@ -3,6 +3,7 @@ import { migrate } from "../../connectors/connector-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { hostsField, namedHosts } from "../../instances/setup-fields.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 export const migrateInstance = endpoint({
   method: "POST",
@@ -12,10 +13,10 @@ export const migrateInstance = endpoint({
   names: { old_connector_id: "connector", new_connector_id: "connector" },
   summary: "Moves your connection to another version of its connector.",
   body: z.strictObject({
-    old_connector_id: z.string(),
-    new_connector_id: z.string(),
-    auth_data: z.record(z.string().max(200), z.string().max(16_000)).optional(),
-    settings: z.record(z.string().min(1).max(200), z.json()).optional(),
+    old_connector_id: line(),
+    new_connector_id: line(),
+    auth_data: z.record(raw("a key", 200), raw("a secret", 16_000)).optional(),
+    settings: z.record(raw("a key", 200).min(1), z.json()).optional(),
     hosts: hostsField,
   }),
   answers: {

@@ -4,8 +4,9 @@ import { tryFields } from "../../trying/test-fields.ts";
 import { optionsBody } from "../shapes/test-body.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { testAnswer } from "../connectors/test-answer.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
-const body = z.strictObject({ field: z.string(), ...tryFields });
+const body = z.strictObject({ field: line(), ...tryFields });
 
 export const fetchOptions = endpoint({
   method: "POST",

@@ -9,11 +9,12 @@ import { runAsItStands, runNow } from "../../runs/run-calls.ts";
 import type { AppContext } from "../../platform.ts";
 import { LOOK_AGAIN_S, preferenceOf, runStatusUrl } from "../../waiting/accepted.ts";
 import { acceptedRunBody, runBody, runShape } from "../shapes/run-shape.ts";
+import { raw } from "#domain/core/text/text-schemas.ts";
 
 const body = z.strictObject({
   override: z.boolean().optional(),
   restart: z.boolean().optional(),
-  settings: z.record(z.string(), z.json()).optional(),
+  settings: z.record(raw("a key"), z.json()).optional(),
 });
 const WAIT_MS = 30_000;
 

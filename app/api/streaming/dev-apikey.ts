@@ -3,6 +3,7 @@ import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { refuse } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 export const renewKey = endpoint({
   method: "POST",
@@ -10,7 +11,7 @@ export const renewKey = endpoint({
   who: "user",
   scope: "session",
   summary: "Makes a new streaming key, for your own address only.",
-  body: z.strictObject({ email: z.string().describe("your own") }),
+  body: z.strictObject({ email: line().describe("your own") }),
   answers: { 200: { body: z.strictObject({ api_key: z.string() }), about: "the key before stops working" } },
   run: async ({ context, viewer, body: { email }, cause }) => {
     if (email.trim().toLowerCase() !== viewer.email) return refuse("key-of-another");

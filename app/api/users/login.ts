@@ -3,6 +3,7 @@ import { logIn } from "../../account/auth-calls.ts";
 import { answer } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { localPath } from "../../local-path.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 export const login = endpoint({
   method: "POST",
@@ -10,7 +11,7 @@ export const login = endpoint({
   who: "anyone",
   scope: "session",
   summary: "Opens a session.",
-  body: z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() }),
+  body: z.strictObject({ email: line(), password: raw("a password"), redirect: line().optional() }),
   answers: {
     200: {
       body: z.strictObject({ redirect: z.string(), message: z.string() }),

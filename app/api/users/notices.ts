@@ -7,6 +7,7 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { NEWEST_NOTICES } from "#domain/core/notices.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 const noticeBody = z
   .strictObject({
@@ -42,7 +43,7 @@ export const readNotices = endpoint({
   path: "/api/users/notices/read",
   who: "user",
   summary: "Marks a notice as read, or all up to the position of one.",
-  body: z.union([z.strictObject({ id: z.string().max(1_000) }), z.strictObject({ position: z.string().max(100) })]),
+  body: z.union([z.strictObject({ id: line(1_000) }), z.strictObject({ position: line(100) })]),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
   run: async ({ context, viewer, body }) => {
     const { notices } = context.platform;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { register } from "../../account/auth-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 export const registerUser = endpoint({
   method: "POST",
@@ -10,9 +11,9 @@ export const registerUser = endpoint({
   scope: "session",
   summary: "Makes an account.",
   body: z.strictObject({
-    name: z.string(),
-    email: z.string(),
-    password: z.string(),
+    name: line(),
+    email: line(),
+    password: raw("a password"),
     terms: z.literal(true).optional(),
   }),
   answers: {

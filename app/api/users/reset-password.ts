@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reset } from "../../account/auth-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const resetPassword = endpoint({
   method: "POST",
@@ -9,7 +10,7 @@ export const resetPassword = endpoint({
   who: "anyone",
   scope: "session",
   summary: "Sets a new password by a mailed link.",
-  body: z.strictObject({ password: z.string() }),
+  body: z.strictObject({ password: raw("a password") }),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
   run: async ({ context, params: { token }, body: { password }, cause }) =>
     answered(await reset(context, { token, password }, cause), 200, (message) => ({ message })),

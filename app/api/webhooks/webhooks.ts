@@ -7,15 +7,13 @@ import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
 import { changeSettings, makeWebhook, removeWebhook, rotateSecret, switchOn } from "../../webhooks/webhook-calls.ts";
 import { webhookBody, webhookShape } from "./webhook-shape.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/webhooks";
 const onePath = "/api/webhooks/{id}";
-const url = z
-  .string()
-  .max(MAX_WEBHOOK_URL)
-  .describe("an https address on the public internet, unless the operator allows it");
+const url = line(MAX_WEBHOOK_URL).describe("an https address on the public internet, unless the operator allows it");
 const kinds = z.array(z.enum(WEBHOOK_KINDS)).min(1).max(WEBHOOK_KINDS.length);
-const itemId = z.string().max(200).nullable().describe("the only dataset or connection that it tells of");
+const itemId = line(200).nullable().describe("the only dataset or connection that it tells of");
 const withSecret = z.strictObject({ webhook: webhookBody, secret: z.string() });
 const secretAbout = "with the secret, which no later answer has";
 

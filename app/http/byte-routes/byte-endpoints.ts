@@ -8,6 +8,7 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { STREAM_FORMATS } from "#domain/core/ports/stream-query.ts";
 import { TABLES_BY_TITLE } from "#projections/tables/queries.ts";
 import { exactNumbersQuery, listQuery, NO_PARAMETERS } from "../json-api/query.ts";
+import { line, prose } from "#domain/core/text/text-schemas.ts";
 
 /**
  * The endpoints that transfer bytes. Express answers them before Remix (server/web/web.ts mounts them); these are their
@@ -47,10 +48,12 @@ const ROW_TYPES = [
 /** Only the whole Parquet file of a version is sent in parts. */
 const PART = { 206: { types: [PARQUET], about: "the part of the Parquet file that Range asks for" } } as const;
 
+const word = line().optional();
+const MULTI_LINE: ReadonlySet<string> = new Set(["description", "license_terms", "read_me"]);
 /** A form has texts only. */
-const cardTexts = Object.fromEntries(Object.keys(cardFields).map((name) => [name, text])) as Readonly<
-  Record<keyof typeof cardFields, typeof text>
->;
+const cardTexts = Object.fromEntries(
+  Object.keys(cardFields).map((name) => [name, MULTI_LINE.has(name) ? prose().optional() : word]),
+) as Readonly<Record<keyof typeof cardFields, typeof word>>;
 
 const loadReport = loadReportBody.nullable().describe("What was decided about the file and changed in it.");
 
@@ -63,8 +66,8 @@ export const uploadEndpoint = {
   isMultipart: true,
   body: z.strictObject({
     ...cardTexts,
-    title: z.string(),
-    price: text,
+    title: line(),
+    price: word,
     ...loadSettingsFields,
     file: z.file(),
   }),

@@ -4,6 +4,7 @@ import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { RequestKey } from "../../platform.ts";
 import { type Refused, tooMany } from "../call-result.ts";
 import { WRONG_KEY } from "./key-refusals.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 export type FoundKey = Omit<RequestKey, "reach"> & {
   readonly userId: string;
@@ -39,5 +40,5 @@ export async function wrongKey(limits: RateLimits, address: string): Promise<Ref
 
 /** The program's own name, without version and details. */
 export function clientName(userAgent: string | undefined): string | null {
-  return cutText(userAgent?.split(/[\s(;]/)[0] ?? "", 80) || null;
+  return cutText(onOneLine(userAgent?.split(/[\s(;]/)[0] ?? ""), 80) || null;
 }

@@ -2,6 +2,7 @@ import type { AnswerRefusal } from "#domain/use-cases/datasets/answer-request.ts
 import type { RequestAccessRefusal } from "#domain/use-cases/datasets/request-access.ts";
 import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
+import type { UnfitText } from "#domain/core/text/unfit-text.ts";
 
 /** Refusals about requests for access to datasets. */
 export type AccessRequestRouteRefusal =
@@ -34,4 +35,4 @@ export const accessRequestAnswers = {
     say: "The end of the access must be a day such as 2030-12-31.",
     field: "until",
   },
-} satisfies AnswersOf<AccessRequestRouteRefusal>;
+} satisfies AnswersOf<Exclude<AccessRequestRouteRefusal, UnfitText>>;

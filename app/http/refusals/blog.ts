@@ -1,5 +1,6 @@
 import type { WritePostRefusal } from "#domain/use-cases/blog/create-post.ts";
 import type { AnswersOf } from "./refusal-answer.ts";
+import type { UnfitText } from "#domain/core/text/unfit-text.ts";
 
 /** Refusals about posts of the blog. */
 export const blogAnswers = {
@@ -20,10 +21,10 @@ export const blogAnswers = {
   },
   "cover-image-invalid": {
     status: 400,
-    say: "The cover image must be an address that begins with https://.",
+    say: "The cover image must be an address that begins with https://, without a user name or password.",
     field: "cover_image",
   },
   "post-blocks-invalid": { status: 400, say: "The content of the editor could not be read.", field: "content" },
   "post-too-large": { status: 413, say: "The content may have at most 100,000 characters of HTML.", field: "content" },
   "post-unreadable": { status: 400, say: "The HTML is nested too deeply.", field: "content" },
-} satisfies AnswersOf<WritePostRefusal>;
+} satisfies AnswersOf<Exclude<WritePostRefusal, UnfitText>>;

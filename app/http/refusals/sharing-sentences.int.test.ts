@@ -60,7 +60,7 @@ const refusals: Record<string, readonly Case[]> = {
       () => post({ slug: "Not a slug" }),
     ],
     [
-      "The cover image must be an address that begins with https://.",
+      "The cover image must be an address that begins with https://, without a user name or password.",
       400,
       () => post({ cover_image: "http://example.org/a.png" }),
     ],

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { markup } from "#domain/core/text/markup.ts";
 import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 import { isOData, sendODataError } from "../odata-error.ts";
 
@@ -8,12 +8,12 @@ export function refuseRequest(req: Request, res: Response, refused: Sendable): v
   if (isForPrograms(req.path)) return sendRefusal(res.set("Cache-Control", "no-store"), refused);
   const { status, error } = refused;
   res.status(status).set(refusalHeaders(refused)).set("Cache-Control", "no-store");
-  const text = escapeMarkup(error);
   res
     .type("html")
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>` +
-        `<body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Go to the start page</a></p></main></body></html>`,
+      String(
+        markup`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head><body><main><h1>${status}</h1><p>${error}</p><p><a href="/">Go to the start page</a></p></main></body></html>`,
+      ),
     );
 }
 

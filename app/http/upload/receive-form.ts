@@ -5,6 +5,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
+import { onOneLine } from "#domain/core/text/lines.ts";
 
 export type ReceivedForm = {
   readonly ok: true;
@@ -192,5 +193,5 @@ function formParts(known: ReadonlySet<string>) {
 
 /** The name of a file without its folders. */
 export function shortFileName(name: string): string {
-  return cutText(name.replace(/^.*[\\/]/, "").replaceAll("\0", ""), MAX_FILE_NAME);
+  return cutText(onOneLine(name.replace(/^.*[\\/]/s, "")), MAX_FILE_NAME);
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { type Markup, markup, XML_HEAD } from "#domain/core/text/markup.ts";
 import type { ListedAddress } from "#projections/catalogue/queries.ts";
 import { profileHref } from "../../ui/data/item.ts";
 
@@ -16,26 +16,28 @@ export function itemEntries(items: readonly ListedAddress[]): SitemapEntry[] {
 
 /** The addresses of pages as sitemaps.org defines it. */
 export function sitemap(appUrl: string, entries: readonly SitemapEntry[]): Response {
-  return xml("urlset", appUrl, "url", entries);
+  const urls = entries.map(
+    ({ path, updatedAt }) => markup`<url>${location(appUrl, path)}${changed(updatedAt)}</url>\n`,
+  );
+  return xml(markup`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`);
 }
 
 /** The addresses of sitemaps. */
 export function sitemapIndex(appUrl: string, paths: readonly string[]): Response {
-  return xml(
-    "sitemapindex",
-    appUrl,
-    "sitemap",
-    paths.map((path) => ({ path, updatedAt: null })),
-  );
+  const maps = paths.map((path) => markup`<sitemap>${location(appUrl, path)}</sitemap>\n`);
+  return xml(markup`<sitemapindex xmlns="${NAMESPACE}">\n${maps}</sitemapindex>\n`);
 }
 
-function xml(root: string, appUrl: string, element: string, entries: readonly SitemapEntry[]): Response {
-  const lines = entries.map(({ path, updatedAt }) => {
-    const changed = updatedAt === null ? "" : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
-    return `<${element}><loc>${escapeMarkup(new URL(path, appUrl).href)}</loc>${changed}</${element}>`;
-  });
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${lines.join("\n")}\n</${root}>\n`;
-  return new Response(text, {
+function location(appUrl: string, path: string): Markup {
+  return markup`<loc>${new URL(path, appUrl).href}</loc>`;
+}
+
+function changed(at: string | null): Markup {
+  return at === null ? markup`` : markup`<lastmod>${new Date(at).toISOString()}</lastmod>`;
+}
+
+function xml(document: Markup): Response {
+  return new Response(String(markup`${XML_HEAD}${document}`), {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }

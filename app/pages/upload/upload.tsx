@@ -15,7 +15,8 @@ import { causeOf } from "../../http/cause.ts";
 import { redirectWithMessage, throwNotFound, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
 import type { AppContext, Platform } from "../../platform.ts";
-import { actOnDraft, discardShown, faultOf, fieldsOf, saveNewDraft } from "./actions/draft-actions.ts";
+import { actOnDraft, discardShown, fieldsOf, saveNewDraft } from "./actions/draft-actions.ts";
+import { schemaFault } from "../../http/forms/schema-fault.ts";
 import type { ConnectorDraft } from "./connector-draft.ts";
 import { answerFor } from "../../http/refusals.ts";
 import { type FormState, typedInto } from "../../ui/form/form-state.ts";
@@ -27,6 +28,7 @@ import { publishFromForm } from "./from-address/publish-from-form.ts";
 import { faultPositions, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, uploadTitle, type UploadViewProps } from "./upload-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
+import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const meta: MetaFunction = ({ location }) => pageMeta({ title: uploadTitle(location.search), noindex: true });
 
@@ -114,7 +116,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, formDat
 /** Most characters of a draft's definition, which may be more than can be published. */
 const MAX_DSL = 1_000_000;
 
-const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
+const connectorForm = z.object({ ...uploadFields, dsl: raw("the connector language") });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
@@ -127,7 +129,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTestIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
-  if (!read.success) return refusedForm(faultOf(read.error), form);
+  if (!read.success) return refusedForm(schemaFault(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
   const upload = {
     title,

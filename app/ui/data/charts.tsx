@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { escapeMarkup } from "#domain/core/text/text.ts";
+import { type Markup, markup } from "#domain/core/text/markup.ts";
 import { counted, formatCount, formatShare } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
 import { kindNames } from "./item.ts";
@@ -28,7 +28,7 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
       viewBox={`0 0 ${width} ${tall}`}
       width={width}
       height={tall}
-      dangerouslySetInnerHTML={{ __html: `<g aria-hidden="true">${shown.map(barMarkup).join("")}</g>` }}
+      dangerouslySetInnerHTML={{ __html: String(markup`<g aria-hidden="true">${shown.map(barMarkup)}</g>`) }}
     />
   );
   return cut === 0 ? (
@@ -44,14 +44,14 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
 }
 
 /** A bar as text: a page has hundreds, and as elements they would take half the time of rendering it. */
-function barMarkup(column: ColumnShape, at: number): string {
+function barMarkup(column: ColumnShape, at: number): Markup {
   const filled = column.filled ?? 1;
   const full = Math.round(Math.min(1, Math.max(0, filled)) * tall * 10) / 10;
   const said = `${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${formatShare(filled)} filled` : ""}`;
-  const title = `<title>${escapeMarkup(said)}</title>`;
+  const title = markup`<title>${said}</title>`;
   const rect = (look: string, y: number, height: number) =>
-    `<rect class="${look}" x="${at * step}" width="${bar}" y="${y}" height="${height}">${title}</rect>`;
-  return `${full < tall ? rect("gap", 0, tall - full) : ""}${rect(`k-${column.kind}`, tall - full, full)}`;
+    markup`<rect class="${look}" x="${at * step}" width="${bar}" y="${y}" height="${height}">${title}</rect>`;
+  return markup`${full < tall ? rect("gap", 0, tall - full) : ""}${rect(`k-${column.kind}`, tall - full, full)}`;
 }
 
 function stripName(columns: ColumnShape[]): string {

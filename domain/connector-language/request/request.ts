@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../core/text/markup.ts";
 import type { Operation } from "../definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
 import { emptyObject, isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
@@ -129,7 +130,11 @@ function renderBody(template: Json, values: Values, headers: readonly (readonly 
   if (parsed !== null) return renderTree(parsed, values);
   const type = headerOf(headers, "content-type") ?? "";
   if (type === "" || /json/i.test(type)) return { ok: false, message: "The POST body is not a JSON object or list." };
-  return renderText(template, values, isForm(headers) ? encodeURIComponent : /xml/i.test(type) ? escapeXml : undefined);
+  return renderText(
+    template,
+    values,
+    isForm(headers) ? encodeURIComponent : /xml/i.test(type) ? escapeMarkup : undefined,
+  );
 }
 
 function isForm(headers: readonly (readonly [string, string])[]): boolean {
@@ -157,10 +162,6 @@ function parsedTree(text: string): Json {
   } catch {
     return null;
   }
-}
-
-function escapeXml(value: string): string {
-  return value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** Renders a JSON tree: a text that is only a placeholder becomes the value with its type, or null if unset. */

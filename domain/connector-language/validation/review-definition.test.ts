@@ -215,3 +215,45 @@ describe("all faults are told at once", () => {
     ]);
   });
 });
+
+test.each([
+  [
+    "auth.label",
+    { auth: { type: "bearer", label: "a\nb", fields: [{ key: "token" }] } },
+    "The text must be one line: it has a line break (U+000A).",
+  ],
+  [
+    "auth.fields[0].label",
+    { auth: { type: "bearer", fields: [{ key: "token", label: "a\u202eb" }] } },
+    "The text must not change the direction of text: it has the control U+202E.",
+  ],
+  [
+    "operations[0].name",
+    { operations: [{ id: "a", name: "a\u0001", url: "/" }] },
+    "The text must not have control characters: it has U+0001.",
+  ],
+  [
+    "operations[0].params_fields[0].options[0].label",
+    {
+      operations: [
+        { url: "/", params_fields: [{ key: "k", type: "select", options: [{ value: 1, label: "\u200b" }] }] },
+      ],
+    },
+    "The text must have something to see.",
+  ],
+  [
+    "operations[0].params_fields[0].description",
+    { operations: [{ url: "/", params_fields: [{ key: "k", description: "a\u0001" }] }] },
+    "The text must not have control characters: it has U+0001.",
+  ],
+  [
+    "operations[0].columns[0].name",
+    { operations: [{ url: "/", columns: [{ name: "a\u2028b" }] }] },
+    "The text must be one line: it has a line break (U+2028).",
+  ],
+])("a text at %s that is shown is fit to be shown; a version with it still runs", (path, part, message) => {
+  const written = { protocol: "rest", base_url: "https://api.example.com", operations: [{ url: "/" }], ...part };
+  const review = reviewDefinition(written);
+  expect(review.ok ? [] : review.faults).toEqual([expect.objectContaining({ path, message })]);
+  expect(parseDefinition(written).ok).toBe(true);
+});

@@ -3,6 +3,7 @@ import { checkDefinition } from "./check-definition.ts";
 import { readDefinition } from "./parse-definition.ts";
 import type { ParsedDefinition } from "./parse-definition.ts";
 import { undeclaredNames } from "./undeclared-names.ts";
+import { unfitTexts } from "./shown-texts.ts";
 
 /**
  * Parses a definition that is being written. Besides the faults of parseDefinition it refuses what can only be a
@@ -12,6 +13,7 @@ export function reviewDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, (definition, { namesAreKnown }) => [
     ...checkDefinition(definition),
     ...publicCredentials(definition),
+    ...unfitTexts(definition),
     ...(namesAreKnown ? undeclaredNames(definition) : []),
   ]);
 }

@@ -71,6 +71,14 @@ describe("a PNG", () => {
     );
     expect(stripMetadata("png", image)).toEqual(bytes(PNG_HEAD, ...shown));
   });
+
+  test.each(["ABCD", "JDAT", "\u0001abc", "FooB", "1234"])(
+    "with a chunk %j that every reader would have to know is refused",
+    (type) => {
+      const image = bytes(PNG_HEAD, IHDR, chunk(type, SECRET), chunk("IDAT", "rows"), chunk("IEND", ""));
+      expect(stripMetadata("png", image)).toBeNull();
+    },
+  );
 });
 
 describe("a JPEG", () => {

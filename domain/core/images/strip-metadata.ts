@@ -22,16 +22,17 @@ function isOfSize(stripped: Uint8Array, before: ImageHead | null): boolean {
 }
 
 const PNG_HEAD = 8;
-/** Beside the chunks that every reader must know: colours, transparency, size of a pixel, frames of an animation. */
-const PNG_KEPT = new Set("tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT".split(" "));
+/** The chunks that every reader must know, and colours, transparency, size of a pixel, frames of an animation. */
+const PNG_KEPT = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT".split(" "));
 
 function strippedPng(view: DataView): Uint8Array | null {
   const kept = [part(view, 0, PNG_HEAD)];
   for (let at = PNG_HEAD; ;) {
     const [length, type] = [view.getUint32(at), text(view, at + 4)];
     const end = at + 12 + length;
-    // A capital letter at the beginning: a reader must know it.
-    if (/^[A-Z]/.test(type) || PNG_KEPT.has(type)) kept.push(part(view, at, end));
+    if (PNG_KEPT.has(type)) kept.push(part(view, at, end));
+    // A capital letter at the beginning: a reader that does not know the chunk cannot show the image.
+    else if (!/^[a-z]/.test(type)) return null;
     // What follows the end is no part of the image.
     if (type === "IEND") return joined(kept);
     at = end;

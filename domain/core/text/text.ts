@@ -22,16 +22,3 @@ const WINDOW_CHARS = 64;
 function isWithinPair(text: string, at: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#x27;",
-};
-
-/** A text as content or attribute of HTML and SVG. */
-export function escapeMarkup(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "") : text;
-}

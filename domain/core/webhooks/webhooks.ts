@@ -1,3 +1,4 @@
+import { isWebAddress } from "../text/web-address.ts";
 /** What webhooks can tell of. */
 export const WEBHOOK_KINDS = [
   "run.succeeded",
@@ -25,9 +26,8 @@ export const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 
 /** The address of a webhook as it is called, or null if it cannot be one. */
 export function webhookUrl(text: string): string | null {
-  const url = URL.parse(text.trim());
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.username !== "" || url.password !== "") return null;
+  const url = isWebAddress(text.trim()) ? URL.parse(text.trim()) : null;
+  if (url === null) return null;
   url.hash = "";
   return url.href.length <= MAX_WEBHOOK_URL ? url.href : null;
 }

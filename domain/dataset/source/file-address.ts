@@ -1,3 +1,4 @@
+import { isWebAddress } from "../../core/text/web-address.ts";
 /** Characters. */
 const MAX_ADDRESS = 4_000;
 
@@ -12,9 +13,8 @@ export interface FileHosts {
 
 /** The address that somebody typed, or null if no file can be fetched from it. It may hold no user name and password. */
 export function fileAddress(text: string): FileAddress | null {
-  const url = URL.parse(text.trim());
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.username !== "" || url.password !== "" || !url.href.isWellFormed()) return null;
+  const url = isWebAddress(text.trim()) ? URL.parse(text.trim()) : null;
+  if (url === null) return null;
   url.hash = "";
   return url.href.length <= MAX_ADDRESS ? { url: url.href, host: url.host } : null;
 }

@@ -1,12 +1,14 @@
 import { connector } from "../../connector/decider.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { ERASED } from "../../core/event-catalog.ts";
-import { accept, type Result } from "../../core/result.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import type { TakedownRefusal } from "../../core/values/takedown.ts";
 import { dataset } from "../../dataset/decider.ts";
 import { user } from "../../user/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { cleanProse } from "../../core/text/lines.ts";
+import { type UnfitText, unfitProse } from "../../core/text/unfit-text.ts";
 
 /** A dataset, or a connector by its root id. */
 export type AdministeredItem = {
@@ -24,10 +26,13 @@ export async function takeDown(
   ports: TakedownPorts,
   { item, reason }: { readonly item: AdministeredItem; readonly reason: string },
   cause: Cause,
-): Promise<Result<null, TakedownRefusal | Unknown>> {
-  const done = await handle(ports, item, { type: "take-down", reason }, step(cause, "take-down"));
+): Promise<Result<null, TakedownRefusal | Unknown | UnfitText>> {
+  const text = cleanProse(reason).trim();
+  const unfit = unfitProse(text, "reason");
+  if (unfit) return refuse(unfit);
+  const done = await handle(ports, item, { type: "take-down", reason: text }, step(cause, "take-down"));
   if (!done.ok) return done;
-  if (done.value.length > 0) await tellOwner(ports, item, reason.trim());
+  if (done.value.length > 0) await tellOwner(ports, item, text);
   return accept(null, done.position);
 }
 

@@ -9,9 +9,10 @@ import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { type DefinitionRefusal, publishableDefinition, writtenDefinition } from "./definitions.ts";
 import { draftText } from "./draft-text.ts";
+import { type UnfitText, unfitLine } from "../../core/text/unfit-text.ts";
 
 export type PublishDraftRefusal =
-  DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly code: "title-missing" };
+  DraftRefusal | ConnectorRefusal | DefinitionRefusal | UnfitText | { readonly code: "title-missing" };
 
 /**
  * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the
@@ -32,6 +33,9 @@ export async function publishDraft(
   if (state.status === "discarded") return refuse({ code: "draft-unknown" });
   const { definition: text, ...card } = state.content;
   if (card.title.trim() === "") return refuse({ code: "title-missing" });
+  // A draft may be older than the rules for titles.
+  const unfit = unfitLine(card.title, "title");
+  if (unfit) return refuse(unfit);
   const definition = publishableDefinition(await draftText(ports, text));
   if (!definition.ok) return definition;
   const { versions } = await connectors.load(rootId);

@@ -5,6 +5,9 @@ import { blocksToHtml } from "../../post/block-html.ts";
 import type { PostContent, PostType } from "../../post/events.ts";
 import { isSlug } from "../../post/slug.ts";
 import type { Ports } from "../ports.ts";
+import { asProse, cleanLine, cleanProse } from "../../core/text/lines.ts";
+import { type UnfitText, unfitLine, unfitProse } from "../../core/text/unfit-text.ts";
+import { isWebAddress } from "../../core/text/web-address.ts";
 
 /** What an editor enters: `body` is HTML, or blocks of the editor. */
 export type WrittenPost = {
@@ -15,17 +18,19 @@ export type WrittenPost = {
   readonly body: { readonly html: string } | { readonly blocks: unknown };
 };
 
-export type WrittenPostRefusal = {
-  readonly code:
-    | "post-title-missing"
-    | "post-title-too-long"
-    | "post-slug-missing"
-    | "post-slug-invalid"
-    | "cover-image-invalid"
-    | "post-blocks-invalid"
-    | "post-too-large"
-    | "post-unreadable";
-};
+export type WrittenPostRefusal =
+  | UnfitText
+  | {
+      readonly code:
+        | "post-title-missing"
+        | "post-title-too-long"
+        | "post-slug-missing"
+        | "post-slug-invalid"
+        | "cover-image-invalid"
+        | "post-blocks-invalid"
+        | "post-too-large"
+        | "post-unreadable";
+    };
 
 const MAX_TITLE = 200;
 const MAX_COVER = 2_000;
@@ -37,9 +42,11 @@ export async function checkedPost(
   { html }: Pick<Ports, "html">,
   written: WrittenPost,
 ): Promise<Result<PostContent, WrittenPostRefusal>> {
-  const title = written.title.trim();
+  const title = cleanLine(written.title);
   const slug = written.slug.trim();
   const coverImage = written.coverImage?.trim() || null;
+  const unfit = unfitLine(title, "title");
+  if (unfit) return refuse(unfit);
   if (title === "") return refuse({ code: "post-title-missing" });
   if (title.length > MAX_TITLE) return refuse({ code: "post-title-too-long" });
   if (slug === "") return refuse({ code: "post-slug-missing" });
@@ -47,17 +54,21 @@ export async function checkedPost(
   if (coverImage !== null && !isCover(coverImage)) return refuse({ code: "cover-image-invalid" });
   const blocks = "blocks" in written.body ? readBlocks(written.body.blocks) : null;
   if (blocks === "invalid") return refuse({ code: "post-blocks-invalid" });
-  const source = "blocks" in written.body ? blocksToHtml(blocks ?? []) : written.body.html;
+  const source = cleanProse("blocks" in written.body ? blocksToHtml(blocks ?? []) : written.body.html);
+  const unfitContent = unfitProse(source, "content");
+  if (unfitContent) return refuse(unfitContent);
   if (source.length > MAX_POST_CHARS) return refuse({ code: "post-too-large" });
-  const clean = await html.sanitize(source);
-  if (clean === null) return refuse({ code: "post-unreadable" });
+  const sanitized = await html.sanitize(source);
+  if (sanitized === null) return refuse({ code: "post-unreadable" });
+  // HTML has references for characters that no text may hold.
+  const clean = asProse(sanitized);
   // Escapes and attributes that the sanitiser adds may make it longer.
   if (clean.length > MAX_POST_CHARS) return refuse({ code: "post-too-large" });
   return accept({ title, slug, type: written.type, coverImage, html: clean, blocks });
 }
 
 function isCover(address: string): boolean {
-  return address.length <= MAX_COVER && URL.parse(address)?.protocol === "https:";
+  return address.length <= MAX_COVER && isWebAddress(address, ["https:"]);
 }
 
 const written = z.array(blockSchema).max(MAX_BLOCKS);

@@ -10,6 +10,8 @@ import type { AccessOf } from "./end-expired-access.ts";
 import { giveAccess, type ShareRefusal } from "./share-dataset.ts";
 import { removeAccess } from "./remove-access.ts";
 import { MAX_REQUEST_TEXT } from "./request-access.ts";
+import { cleanProse } from "../../core/text/lines.ts";
+import { type UnfitText, unfitProse } from "../../core/text/unfit-text.ts";
 
 type AnswerPorts = Pick<Ports, "log" | "clock" | "ids" | "mails">;
 type Answered = AccessOf & { readonly by: string };
@@ -19,6 +21,7 @@ export type AnswerRefusal =
   | DatasetRefusal
   | QuotaRefusal
   | ShareRefusal
+  | UnfitText
   | { readonly code: "request-note-too-long"; readonly limit: number };
 
 /**
@@ -61,7 +64,9 @@ export async function refuseRequest(
 ): Promise<Result<null, AnswerRefusal>> {
   const owned = await ownedTitle(ports, datasetId, by, "to refuse");
   if (!owned.ok) return owned;
-  const text = note.trim();
+  const text = cleanProse(note).trim();
+  const unfit = unfitProse(text, "note");
+  if (unfit) return refuse(unfit);
   if (text.length > MAX_REQUEST_TEXT) return refuse({ code: "request-note-too-long", limit: MAX_REQUEST_TEXT });
   const refused = await aggregate(ports.log, accessRequest).handle(
     { datasetId, userId },

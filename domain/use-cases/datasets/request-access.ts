@@ -7,6 +7,8 @@ import { user } from "../../user/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { type AccessOf, endExpiredAccess } from "./end-expired-access.ts";
+import { cleanProse } from "../../core/text/lines.ts";
+import { type UnfitText, unfitProse } from "../../core/text/unfit-text.ts";
 
 /** Characters of a reason or a note. */
 export const MAX_REQUEST_TEXT = 1_000;
@@ -14,6 +16,7 @@ export const MAX_REQUEST_TEXT = 1_000;
 export type RequestAccessRefusal =
   | DatasetRefusal
   | AccessRequestRefusal
+  | UnfitText
   | { readonly code: "access-not-on-request" }
   | { readonly code: "access-already" }
   | { readonly code: "request-reason-missing" }
@@ -26,13 +29,14 @@ export async function requestAccess(
   cause: Cause,
 ): Promise<Result<null, RequestAccessRefusal>> {
   const state = await endExpiredAccess(ports, { datasetId, userId }, cause);
-  const refused = refusalOf(state, userId, reason.trim());
+  const text = cleanProse(reason).trim();
+  const refused = refusalOf(state, userId, text);
   if (refused) return refuse(refused);
   if (!("ownerId" in state)) return refuse({ code: "dataset-unknown" });
   const { ownerId, card } = state;
   const asked = await aggregate(ports.log, accessRequest).handle(
     { datasetId, userId },
-    { type: "ask", datasetId, userId, ownerId, reason: reason.trim() },
+    { type: "ask", datasetId, userId, ownerId, reason: text },
     step(cause, "ask"),
   );
   if (!asked.ok) return asked;
@@ -42,7 +46,7 @@ export async function requestAccess(
       to: owner.email,
       userId: ownerId,
       name: person.name,
-      reason: reason.trim(),
+      reason: text,
       title: card.title,
       datasetId,
     });
@@ -56,6 +60,8 @@ function refusalOf(state: DatasetState, userId: string, reason: string): Request
   if (state.price > 0) return { code: "dataset-priced" };
   if (!state.card.onRequest) return { code: "access-not-on-request" };
   if (reason === "") return { code: "request-reason-missing" };
+  const unfit = unfitProse(reason, "reason");
+  if (unfit) return unfit;
   return reason.length > MAX_REQUEST_TEXT ? { code: "request-reason-too-long", limit: MAX_REQUEST_TEXT } : null;
 }
 

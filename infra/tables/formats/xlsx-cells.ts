@@ -1,5 +1,6 @@
 import type { ReadableColumn } from "../column-sql.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import { escapeMarkup } from "#domain/core/text/markup.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { unescaped } from "./copy-rows.ts";
 
@@ -115,13 +116,14 @@ function text(cell: string, style?: number): string {
   return `${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(short)}</t></is>`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const SPECIAL = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const UNWRITABLE = /[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** XML text; what XML cannot hold, and what reads like it, as `_xHHHH_`. */
+/** XML text; what XML cannot hold, and what reads like it, as `_xHHHH_`, which readers of workbooks turn back. */
 function escaped(cell: string): string {
-  return cell.replace(
-    SPECIAL,
-    (character) => ESCAPES[character] ?? `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
+  return escapeMarkup(
+    cell.replace(
+      UNWRITABLE,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
+    ),
   );
 }

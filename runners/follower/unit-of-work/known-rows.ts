@@ -1,5 +1,6 @@
 import type { AnyTable } from "#projections/table.ts";
 import { NameFilter } from "./name-filter.ts";
+import { lineFault, onOneLine } from "#domain/core/text/lines.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 /** Values of some columns; the columns are sorted. */
@@ -41,6 +42,8 @@ export class KnownRows {
   readonly table: AnyTable;
   /** Whether rows have values besides their key. */
   private readonly hasValues: boolean;
+  /** Columns whose texts are one line. */
+  private readonly lines: readonly string[];
   private readonly entries = new Map<string, Entry>();
   private changed: Entry[] = [];
   private readonly groups = new Map<string, Groups>();
@@ -57,6 +60,7 @@ export class KnownRows {
   constructor(table: AnyTable, { empty }: { readonly empty: boolean }) {
     this.table = table;
     this.hasValues = Object.keys(table.columns).length > table.key.length;
+    this.lines = Object.keys(table.columns).filter((name) => table.columns[name]?.isLine);
     this.filter = empty ? new NameFilter() : null;
     this.isComplete = empty;
   }
@@ -79,7 +83,8 @@ export class KnownRows {
     return found ? Array.from(found, ({ row }) => row!) : [];
   }
 
-  put(row: Row): void {
+  put(given: Row): void {
+    const row = this.lines.length === 0 ? given : inLines(given, this.lines);
     const name = nameOf(this.table.key, row);
     if (this.hasValues || !this.entries.get(name)?.row) this.set(name, row, row);
   }
@@ -297,4 +302,22 @@ function addTo(members: Map<string, Set<Entry>>, group: string, entry: Entry): v
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column]]));
+}
+
+/** A row with one line in each of these columns. */
+function inLines(row: Row, columns: readonly string[]): Row {
+  const changed = columns.flatMap((column) => {
+    const value = row[column];
+    const line = Array.isArray(value) ? value.map(asLine) : asLine(value);
+    return isSame(line, value) ? [] : [[column, line] as const];
+  });
+  return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) };
+}
+
+function asLine(text: unknown): unknown {
+  return typeof text === "string" && lineFault(text) !== null ? onOneLine(text) : text;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return Array.isArray(one) && Array.isArray(other) ? one.every((each, at) => each === other[at]) : one === other;
 }

@@ -9,6 +9,7 @@ import { loadSettingsFields, readLoadSettings } from "../../../http/upload/setti
 import { setupFields } from "../../../instances/setup-fields.ts";
 import type { Platform } from "../../../platform.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 export const publishFromUrl = endpoint({
   method: "POST",
@@ -17,7 +18,7 @@ export const publishFromUrl = endpoint({
   summary:
     "Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says.",
   body: z.strictObject({
-    url: z.string().max(4_000).describe("https, without a user name or password. Only the owner can read it again."),
+    url: line(4_000).describe("https, without a user name or password. Only the owner can read it again."),
     refresh_interval: setupFields.refresh_interval.describe(
       "Minutes between two refreshes; 0 or absent: only by POST /api/assets/{id}/refresh.",
     ),

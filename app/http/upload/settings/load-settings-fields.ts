@@ -8,6 +8,7 @@ import {
   MOST_SKIPPED_LINES,
 } from "#domain/dataset/load-settings.ts";
 import { refuse, type Refused } from "../../call-result.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
 /** Delimiters and quotes by the words that calls and forms have for them. */
 export const DELIMITER_WORDS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const satisfies Record<
@@ -21,7 +22,7 @@ export const QUOTE_WORDS = { double: '"', single: "'", none: "" } as const satis
 const HEADER_WORDS = { yes: true, no: false } as const;
 
 const words = (of: object) => Object.keys(of).join(", ");
-const text = (about: string) => z.string().optional().describe(about);
+const text = (about: string) => line().optional().describe(about);
 
 /** What the uploader may decide about a file: texts of a form, or parameters. Empty: it is detected. */
 export const loadSettingsFields = {

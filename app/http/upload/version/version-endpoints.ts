@@ -4,8 +4,9 @@ import { loadReportBody } from "../../../datasets/loads/load-report-shape.ts";
 import type { EndpointFacts } from "../../json-api/endpoint.ts";
 import { NO_PARAMETERS } from "../../json-api/query.ts";
 import { loadSettingsFields } from "../settings/load-settings-fields.ts";
+import { line } from "#domain/core/text/text-schemas.ts";
 
-const text = z.string().optional();
+const text = line().optional();
 const loadReport = loadReportBody.nullable().describe("What was decided about the file and changed in it.");
 
 export const columnsQuery = z

@@ -21,6 +21,7 @@ import { orFault } from "../../../http/or-fault.ts";
 import type { AppContext } from "../../../platform.ts";
 import { typedInto } from "../../../ui/form/form-state.ts";
 import { refusedDefinition } from "../refused-definition.ts";
+import { schemaFault } from "../../../http/forms/schema-fault.ts";
 
 const draftForm = z.object(draftFields);
 
@@ -28,7 +29,7 @@ const draftForm = z.object(draftFields);
 export async function saveNewDraft(context: AppContext, viewer: UserRow, form: FormData) {
   const { platform } = context;
   const read = draftForm.safeParse(fieldsOf(form));
-  if (!read.success) return refusedForm(faultOf(read.error), form);
+  if (!read.success) return refusedForm(schemaFault(read.error), form);
   const content = draftContent(read.data);
   const key = text(form, "draft_key");
   const once = key === "" ? causeOf(context) : causeOf(context, platform.ports.ids.derive(viewer.id, "new-draft", key));
@@ -51,7 +52,7 @@ export async function actOnDraft(
   const draftId = text(form, "draft_id");
   if (draftId === "") return redirectWithMessage.error("/upload?tab=connector", "Draft ID missing");
   const read = draftForm.safeParse(fieldsOf(form));
-  if (!read.success) return refusedForm(faultOf(read.error), form);
+  if (!read.success) return refusedForm(schemaFault(read.error), form);
   const content = draftContent(read.data);
   const seen = text(form, "seen");
   const draft = await context.platform.queries.drafts.byId(draftId, viewer.id);
@@ -129,10 +130,4 @@ export function fieldsOf(form: FormData) {
     price: Number(text(form, "price") || 0),
     dsl: text(form, "dsl").replaceAll("\r\n", "\n"),
   };
-}
-
-/** The first fault of posted fields. */
-export function faultOf(error: z.ZodError) {
-  const issue = error.issues[0];
-  return refuse("input-invalid", { message: issue?.message ?? "Publish failed", field: issue?.path.join(".") || null });
 }
