@@ -15,10 +15,19 @@ export async function judgeKey(
   req: Request,
   address: string,
 ): Promise<KeyHolder | Refused> {
+  return (await keyHolder(platform, keys, req)) ?? wrongKey(platform.limits, address);
+}
+
+/** The user of the key in an Authorization header; null: it is no key. */
+export async function keyHolder(
+  platform: Pick<Platform, "queries">,
+  keys: KeyReader,
+  req: Request,
+): Promise<KeyHolder | null> {
   const text = headerKey(req.headers.authorization ?? "");
   const found = text === null ? null : await usedKey(req, keys, text);
   const viewer = found && (await platform.queries.users.byId(found.userId));
-  if (!found || !viewer) return wrongKey(platform.limits, address);
+  if (!found || !viewer) return null;
   const { id, kind, scopes, tables, connectors } = found;
   const limits = limitsOf(found);
   const reach = limits && (await reachOf(platform.queries, viewer.id, limits));

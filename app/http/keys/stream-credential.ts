@@ -5,7 +5,7 @@ import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { headerKey, type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 import { BEARER } from "./bearer.ts";
 import { limitsOf, reachOf } from "./key-reach.ts";
-import { weakKey } from "./key-refusals.ts";
+import { weakKey, WRONG_KEY } from "./key-refusals.ts";
 
 /** The user who reads, and the only tables that the key opens (null: all that the user may read). */
 export type Reader = {
@@ -26,6 +26,8 @@ export async function streamReader(
   { limits, queries }: Pick<Platform, "limits" | "queries">,
   { keys, endpoint, address }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly address: string },
   req: Request,
+  /** The answer goes on already: a key that has ended meanwhile is no wrong one. */
+  again = false,
 ): Promise<Reader | Refused> {
   const { authorization } = req.headers;
   const given = single(req.query["api_key"]) ?? single(req.query["token"]);
@@ -34,6 +36,7 @@ export async function streamReader(
   const text = authorization === undefined ? given : headerKey(authorization);
   const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;
+  if (again) return WRONG_KEY;
   const wrong = await wrongKey(limits, address);
   return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
 }
