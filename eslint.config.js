@@ -24,8 +24,18 @@ const GO_OUT_BY_EGRESS =
   "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
 const READ_CONFIG =
   "infra/config/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
-const ONLY_QUERY =
-  "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.";
+const ONLY_QUERIES = {
+  selector:
+    "CallExpression[callee.object.property.name='vault'], CallExpression[callee.object.name='vault'], CallExpression[callee.property.name=/^(readStream|readCommand|readAll)$/], CallExpression[callee.object.property.name='log'][callee.property.name='read'], CallExpression[callee.property.name=/^(load|read|history)$/][callee.object.callee.name=/^(aggregate|view)$/]",
+  message:
+    "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.",
+};
+const ONLY_MOUNTED = {
+  selector:
+    "CallExpression[callee.object.name='app'][callee.property.name=/^(get|head|all)$/]:not([arguments.0.regex]):not([arguments.0.type='SpreadElement'])",
+  message:
+    "Send bytes by mountByteRoute (app/http/byte-routes/mount.ts): it looks at the rights again while an answer goes on.",
+};
 const ONE_WORD_FOR_TESTS = {
   name: "vitest",
   importNames: ["it"],
@@ -293,16 +303,11 @@ export default tseslint.config(
   {
     files: ["app/**/*.{ts,tsx}"],
     ignores: TESTS,
-    rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector:
-            "CallExpression[callee.object.property.name='vault'], CallExpression[callee.object.name='vault'], CallExpression[callee.property.name=/^(readStream|readCommand|readAll)$/], CallExpression[callee.object.property.name='log'][callee.property.name='read'], CallExpression[callee.property.name=/^(load|read|history)$/][callee.object.callee.name=/^(aggregate|view)$/]",
-          message: ONLY_QUERY,
-        },
-      ],
-    },
+    rules: { "no-restricted-syntax": ["error", ONLY_QUERIES, ONLY_MOUNTED] },
+  },
+  {
+    files: ["app/http/byte-routes/mount.ts", "app/http/server/operations.ts"],
+    rules: { "no-restricted-syntax": ["error", ONLY_QUERIES] },
   },
   {
     files: ["app/**/*.{ts,tsx}", "server.ts", "server/**/*.ts"],

@@ -277,6 +277,11 @@ export type RequestContext = {
   readonly method: string;
   /** Aborts when the client leaves before its answer is complete, to end work for it. */
   readonly signal: AbortSignal;
+  /**
+   * The answer of a GET goes on only while `may` is true of who asks then; otherwise its connection is cut. By itself it
+   * needs its session or key.
+   */
+  readonly needs: (may: (now: RequestContext) => Promise<boolean>) => void;
 };
 
 export type AppContext = RequestContext & { readonly platform: Platform };

@@ -2,8 +2,7 @@ import type { ODataQuery } from "#domain/core/odata/odata-query.ts";
 import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
-import { tellRefused, tellTable } from "../http/keys/note-call.ts";
-import { readableTable } from "../http/byte-routes/readable-table.ts";
+import { tellTable } from "../http/keys/note-call.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import { exactNumbersOf, type JsonFormat } from "./json-format.ts";
@@ -27,13 +26,11 @@ export type AskedRows = {
 export async function askedRows(
   options: ODataRouteOptions,
   call: ODataCall,
-  { set, format }: { readonly set: string; readonly format: JsonFormat },
+  format: JsonFormat,
 ): Promise<CallResult<AskedRows>> {
-  const { platform, tables } = options;
-  const found = await readableTable(platform, call.reader, set);
-  if (found === "missing" || found === "not-granted") await tellRefused(platform, call.res, set);
-  if (found === "missing") return NOT_FOUND;
-  if (found === "not-granted") return refuse("access-needed-to-stream");
+  const { tables } = options;
+  const { table: found } = call;
+  if (found === null) return NOT_FOUND;
   const token = call.options.get("$skiptoken");
   const from = token === undefined ? null : readSkipToken(token);
   tellTable(call.res, found, from?.version ?? found.version);

@@ -2,10 +2,11 @@ import type { Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import type { KeyReader } from "../http/keys/key-credential.ts";
 import type { Reader } from "../http/keys/stream-credential.ts";
 import type { SlowTransfers } from "../http/server/slow-transfers.ts";
-import type { Platform, RequestContext } from "../platform.ts";
+import type { Platform } from "../platform.ts";
 
 /** Reads pages of tables for OData. */
 export type ODataTables = {
@@ -41,7 +42,6 @@ export type ODataRouteOptions = {
   readonly platform: Platform;
   readonly keys: KeyReader;
   readonly tables: ODataTables;
-  readonly requestContext: (res: Response) => RequestContext;
   /** Answers with rows in progress, by user: each holds a database connection. Shared with the streams. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;
@@ -52,6 +52,8 @@ export type ODataCall = {
   readonly req: Request;
   readonly res: Response;
   readonly reader: Reader;
+  /** The table that the address names; null: it names none. */
+  readonly table: TableEntry | null;
   /** All parameters of the address. */
   readonly params: URLSearchParams;
   /** Those with a `$`. */

@@ -1,9 +1,10 @@
-import type { Express, Request, Response } from "express";
+import type { Express } from "express";
 import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
-import { mountByteRoute } from "../http/byte-routes/mount.ts";
-import { noteCall } from "../http/keys/note-call.ts";
+import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
+import { readableTable } from "../http/byte-routes/readable-table.ts";
+import { noteCall, tellRefused } from "../http/keys/note-call.ts";
 import { turnAway } from "../http/byte-routes/turned-away.ts";
-import { refuse } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";
 import { queryOf } from "../http/json-api/query.ts";
 import { streamReader } from "../http/keys/stream-credential.ts";
@@ -28,37 +29,58 @@ type Send = (options: ODataRouteOptions, call: ODataCall) => Promise<void>;
 /** The tables of a key by OData 4.0, for Excel, Power BI and others. Cookies are ignored: only keys and tokens count. */
 export function odataRoutes(app: Express, options: ODataRouteOptions): void {
   const mount = (endpoint: EndpointFacts, send: Send) =>
-    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, endpoint, send }));
+    mountByteRoute(app, {
+      endpoint,
+      may: (call) => mayRead(options, endpoint, call),
+      send: (call, permit) => serve(options, send, call, permit),
+    });
   mount(serviceDocumentEndpoint, sendServiceDocument);
   mount(metadataEndpoint, sendMetadata);
-  mount(
-    rowCountEndpoint,
-    withRoom(async (room, call) => sendCount(room, call, String(call.req.params["set"]))),
-  );
+  mount(rowCountEndpoint, withRoom(sendCount));
   mount(entitySetEndpoint, withRoom(sendSetOrRow));
   app.all(/^\/odata\//, (_req, res) => sendRefusal(res, refuse("no-such-address")));
 }
 
+/** Table and row of a path such as `t(5)`. */
+const ROW = /^([^()]*)\(([^()]*)\)$/;
+
 async function sendSetOrRow(options: ODataRouteOptions, call: ODataCall): Promise<void> {
-  const [, set, key] = /^([^()]*)\(([^()]*)\)$/.exec(String(call.req.params["set"])) ?? [];
-  if (set === undefined || key === undefined) return sendRows(options, call, String(call.req.params["set"]));
-  return sendRow(options, call, set, key);
+  const key = ROW.exec(String(call.req.params["set"]))?.[2];
+  return key === undefined ? sendRows(options, call) : sendRow(options, call, key);
+}
+
+type Permit = Pick<ODataCall, "reader" | "table">;
+
+async function mayRead(
+  { platform, keys }: ODataRouteOptions,
+  endpoint: EndpointFacts,
+  { req, res, context: { facts }, again }: ByteCall,
+): Promise<CallResult<Permit>> {
+  if (!again)
+    res.set({
+      "OData-Version": ODATA_VERSION,
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+    });
+  const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
+  if (!reader.ok) return reader;
+  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  const set = req.params["set"];
+  if (set === undefined) return { ok: true, value: { reader, table: null } };
+  const reference = ROW.exec(set)?.[1] ?? set;
+  if (!again) noteCall(platform, req, res, reader, queryOf(req).has("$skiptoken"));
+  const found = await readableTable(platform, reader, reference);
+  if (typeof found === "object") return { ok: true, value: { reader, table: found } };
+  if (!again) await tellRefused(platform, res, reference);
+  return found === "missing" ? NOT_FOUND : refuse("access-needed-to-stream");
 }
 
 async function serve(
   options: ODataRouteOptions,
-  { req, res, endpoint, send }: { req: Request; res: Response; endpoint: EndpointFacts; send: Send },
+  send: Send,
+  { req, res, context: { signal } }: ByteCall,
+  { reader, table }: Permit,
 ): Promise<void> {
-  const { platform, keys, requestContext } = options;
-  res.set({
-    "OData-Version": ODATA_VERSION,
-    "Cache-Control": "private, no-store",
-    "Referrer-Policy": "no-referrer",
-  });
-  const { facts, signal } = requestContext(res);
-  const reader = await streamReader(platform, { keys, endpoint, facts }, req);
-  if (!reader.ok) return sendRefusal(res, reader);
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
   if (Number(req.get("OData-MaxVersion") ?? ODATA_VERSION) < Number(ODATA_VERSION))
     return sendRefusal(res, refuse("odata-version-too-old"));
   const params = queryOf(req);
@@ -66,8 +88,8 @@ async function serve(
   const unknown = [...given.keys()].find((name) => !ODATA_OPTIONS.has(name));
   if (unknown !== undefined)
     return sendRefusal(res, refuse("odata-option-unsupported", { option: cutText(unknown, 60) }));
-  const root = `${platform.site.appUrl}${ODATA_ROOT}`;
-  await send(options, { req, res, reader, params, options: given, root, signal });
+  const root = `${options.platform.site.appUrl}${ODATA_ROOT}`;
+  await send(options, { req, res, reader, table, params, options: given, root, signal });
 }
 
 /** Answers with rows share the limits of streams. */
@@ -84,7 +106,6 @@ function withRoom(send: Send): Send {
         refuse("streams-busy"),
       );
     const over = slow.watch(answerTransfer(res, release));
-    noteCall(options.platform, call.req, res, reader, call.options.has("$skiptoken"));
     try {
       await send(options, call);
     } finally {

@@ -18,9 +18,9 @@ const NOT_OPENED = {
 } as const;
 
 /** GET /odata/{set}: a page of rows, and the address of the next one while there are more. */
-export async function sendRows(options: ODataRouteOptions, call: ODataCall, set: string): Promise<void> {
+export async function sendRows(options: ODataRouteOptions, call: ODataCall): Promise<void> {
   const { req, res } = call;
-  const opened = await openRows(options, call, set);
+  const opened = await openRows(options, call);
   if (!opened.ok) return sendRefusal(res, opened);
   const { asked, format, count, parts, size, applied } = opened.value;
   async function* pieces(): AsyncGenerator<string> {
@@ -62,10 +62,10 @@ type OpenRows = {
   readonly applied: number | null;
 };
 
-async function openRows(options: ODataRouteOptions, call: ODataCall, set: string): Promise<CallResult<OpenRows>> {
+async function openRows(options: ODataRouteOptions, call: ODataCall): Promise<CallResult<OpenRows>> {
   const format = jsonFormat(call.req, call.options.get("$format"));
   if (!format.ok) return format;
-  const found = await askedRows(options, call, { set, format: format.value });
+  const found = await askedRows(options, call, format.value);
   if (!found.ok) return found;
   const { value: asked } = found;
   const count = asked.query.count ? await countRows(options, call, asked) : null;
@@ -139,11 +139,11 @@ function encoded(text: string): string {
 }
 
 /** GET /odata/{set}({row}): one row. */
-export async function sendRow(options: ODataRouteOptions, call: ODataCall, set: string, key: string): Promise<void> {
+export async function sendRow(options: ODataRouteOptions, call: ODataCall, key: string): Promise<void> {
   const { req, res } = call;
   const format = jsonFormat(req, call.options.get("$format"));
   if (!format.ok) return sendRefusal(res, format);
-  const found = await askedRows(options, call, { set, format: format.value });
+  const found = await askedRows(options, call, format.value);
   if (!found.ok) return sendRefusal(res, found);
   const [, id] = /^(?:_row_id=)?(\d{1,15})$/.exec(key) ?? [];
   if (id === undefined) return sendRefusal(res, refuse("odata-key-invalid"));
@@ -178,9 +178,9 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
 }
 
 /** GET /odata/{set}/$count: the number of rows that match, as text. */
-export async function sendCount(options: ODataRouteOptions, call: ODataCall, set: string): Promise<void> {
+export async function sendCount(options: ODataRouteOptions, call: ODataCall): Promise<void> {
   const { req, res } = call;
-  const found = await askedRows(options, call, { set, format: { metadata: "minimal", ieee754: false } });
+  const found = await askedRows(options, call, { metadata: "minimal", ieee754: false });
   if (!found.ok) return sendRefusal(res, found);
   const count = await countRows(options, call, found.value);
   if (!count.ok) return sendRefusal(res, count);

@@ -1,13 +1,14 @@
-import type { Express, Request, Response } from "express";
+import type { Express } from "express";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import { disposition } from "../http/byte-routes/file-headers.ts";
-import { mountByteRoute } from "../http/byte-routes/mount.ts";
-import { NOT_FOUND, refuse } from "../http/call-result.ts";
+import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";
 import { NO_PARAMETERS, queryOf, unknownParameter } from "../http/json-api/query.ts";
 import { weakKey } from "../http/keys/key-refusals.ts";
 import { beyondLimits } from "../http/keys/within-limits.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
-import type { Platform, RequestContext } from "../platform.ts";
+import type { Platform } from "../platform.ts";
 import { odcFile, pbidsFile } from "./connection-files.ts";
 
 const ODC = "text/x-ms-odc";
@@ -28,36 +29,39 @@ export const pbidsEndpoint = {
   answers: { 200: { types: [PBIDS], about: "the file" } },
 } as const satisfies EndpointFacts;
 
-export type ConnectionFileOptions = {
-  readonly platform: Platform;
-  readonly requestContext: (res: Response) => RequestContext;
-};
-
 /** The files that open a table in Excel and Power BI, for those who may read its rows in full. */
-export function connectionFileRoutes(app: Express, options: ConnectionFileOptions): void {
+export function connectionFileRoutes(app: Express, platform: Platform): void {
   for (const endpoint of [odcEndpoint, pbidsEndpoint])
-    mountByteRoute(app, endpoint, (req, res) => sendFile(options, endpoint, req, res));
+    mountByteRoute(app, {
+      endpoint,
+      may: (call) => mayOpen(platform, endpoint, call),
+      send: (call, table) => sendFile(platform, endpoint === odcEndpoint, table, call),
+    });
+}
+
+async function mayOpen(
+  { queries }: Platform,
+  endpoint: typeof odcEndpoint | typeof pbidsEndpoint,
+  { req, context: { viewer, key } }: ByteCall,
+): Promise<CallResult<TableEntry>> {
+  const tableName = String(req.params["tableName"]);
+  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { tableName } });
+  if (refused) return refused;
+  if (!viewer) return refuse("login-needed");
+  const found = await queries.tables.find(tableName, viewer.id);
+  if (!found) return NOT_FOUND;
+  return found.access === "full" ? { ok: true, value: found.table } : refuse("access-needed");
 }
 
 async function sendFile(
-  { platform, requestContext }: ConnectionFileOptions,
-  endpoint: typeof odcEndpoint | typeof pbidsEndpoint,
-  req: Request,
-  res: Response,
+  platform: Platform,
+  isExcel: boolean,
+  { name, current }: TableEntry,
+  { req, res }: ByteCall,
 ): Promise<void> {
-  const { viewer, key } = requestContext(res);
-  const table = String(req.params["tableName"]);
-  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { tableName: table } });
-  if (refused) return sendRefusal(res, refused);
-  if (!viewer) return sendRefusal(res, refuse("login-needed"));
-  const found = await platform.queries.tables.find(table, viewer.id);
-  if (!found) return sendRefusal(res, NOT_FOUND);
-  if (found.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
-  const { name, current } = found.table;
   const origin = platform.site.appUrl;
-  const isExcel = endpoint === odcEndpoint;
   res
     .set({
       "Content-Type": isExcel ? `${ODC}; charset=utf-8` : PBIDS,

@@ -21,6 +21,8 @@ type Asked = {
   /** `wait`, as it was sent. */
   readonly wait: string | undefined;
   readonly shape: (status: Status) => object;
+  /** Whether this user may see it, also later. */
+  readonly may: (viewer: UserRow) => Promise<boolean>;
 };
 
 /** The status of something that this viewer may see: now, after a wait for its end, or as a stream of events. */
@@ -37,7 +39,7 @@ export async function statusAsked(asked: Asked): Promise<CallResult<Status> | Ev
 }
 
 async function waited(
-  { context, viewer, watch, id }: Asked,
+  { context, viewer, watch, id, may }: Asked,
   now: Status,
   seconds: number,
 ): Promise<CallResult<Status>> {
@@ -47,6 +49,7 @@ async function waited(
   const signal = AbortSignal.any([context.signal, stopping]);
   try {
     const newest = await watch.until(id, isOver, { timeoutMs: seconds * 1_000, signal });
+    if (!(await may(viewer))) return NOT_FOUND;
     if (newest === null) return signal.aborted ? { ok: true, value: now } : NOT_FOUND;
     return { ok: true, value: newest };
   } finally {
@@ -54,12 +57,17 @@ async function waited(
   }
 }
 
-async function events({ context, viewer, watch, id, shape }: Asked): Promise<EventStream | Refused> {
+async function events({ context, viewer, watch, id, shape, may }: Asked): Promise<EventStream | Refused> {
   const { eventStreams, eventStreamsPerUser: limit, stopping } = context.platform.waiting;
   const over = eventStreams.tryEnter(viewer.id);
   if (over === null) return refusedPlace(eventStreams, viewer, limit);
   const signal = AbortSignal.any([context.signal, stopping]);
-  return { status: 200, headers: EVENT_STREAM_HEADERS, stream: statusEvents({ watch, id, shape, signal, over }) };
+  return {
+    status: 200,
+    may: async (now) => now.viewer !== null && may(now.viewer),
+    headers: EVENT_STREAM_HEADERS,
+    stream: statusEvents({ watch, id, shape, signal, over }),
+  };
 }
 
 function refusedPlace(places: ConcurrencyLimit, viewer: UserRow, limit: number): Refused {

@@ -69,6 +69,7 @@ const VARIABLES = z.object({
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
   RESPONSE_MIN_BYTES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_000),
   STREAM_STALL_SECONDS: wholeNumber(1, 3_600).default(60),
+  RIGHTS_CHECK_SECONDS: wholeNumber(1, 3_600).default(30),
   RUN_TIMEOUT_MINUTES: wholeNumber(1, 300).default(60),
   RUN_SLOTS: wholeNumber(1, 100).default(20),
   RUN_SLOTS_PER_USER: wholeNumber(1, 100).default(5),
@@ -140,6 +141,8 @@ export interface Config {
     readonly responseBytesPerMinute: number;
     /** How long a client may read nothing of a stream or a file before it is disconnected. */
     readonly streamStallMs: number;
+    /** How often the rights behind an answer are looked at again while it goes on. */
+    readonly rightsEveryMs: number;
     readonly runTimeoutMs: number;
     /** Runs at the same time, in each process. */
     readonly runSlots: number;
@@ -269,6 +272,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       runSlotsPerUser: read.RUN_SLOTS_PER_USER,
       mailFilesKeptDays: read.MAIL_FILES_KEPT_DAYS,
       streamStallMs: read.STREAM_STALL_SECONDS * 1_000,
+      rightsEveryMs: read.RIGHTS_CHECK_SECONDS * 1_000,
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
       pullsKept: read.PULLS_KEPT,

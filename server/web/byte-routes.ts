@@ -48,24 +48,22 @@ export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: A
     app.all(inspectEndpoint.path, inspectRoute(uploading));
     app.all(previewEndpoint.path, previewRoute(uploading));
     versionRoutes(app, uploading);
-    downloadRoutes(app, { platform, files: data.uploads, requestContext });
-    exportRoute(app, { platform, requestContext });
-    historyExportRoute(app, { platform, requestContext });
-    imageRoute(app, platform, requestContext);
-    logRoutes(app, platform, requestContext);
+    downloadRoutes(app, { platform, files: data.uploads });
+    exportRoute(app, platform);
+    historyExportRoute(app, platform);
+    imageRoute(app, platform);
+    logRoutes(app, platform);
     streamRoutes(app, {
       platform,
-      requestContext,
       streams,
       slow: slow(),
       keys: keyReader(infra),
       tables: data.streams,
       parquet: { files: data.parquet, parts, slow: slow() },
     });
-    connectionFileRoutes(app, { platform, requestContext });
+    connectionFileRoutes(app, platform);
     odataRoutes(app, {
       platform,
-      requestContext,
       streams,
       slow: slow(),
       keys: keyReader(infra),

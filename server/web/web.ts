@@ -66,6 +66,7 @@ export async function startWeb(
     development,
     cookie,
     keys: keyReader(infra),
+    rightsEveryMs: config.limits.rightsEveryMs,
     checkSession: (token, forPage) => infra.sessions.check(token, forPage),
     operations,
     requestBodies: requestBodies(infra),

@@ -1,36 +1,31 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Express, Request, Response } from "express";
+import type { Express } from "express";
 import type { UserRow } from "#projections/users/queries.ts";
 import { exportEndpoint } from "../../http/byte-routes/byte-endpoints.ts";
 import { disposition } from "../../http/byte-routes/file-headers.ts";
-import { mountByteRoute } from "../../http/byte-routes/mount.ts";
+import { type ByteCall, mountByteRoute } from "../../http/byte-routes/mount.ts";
 import { turnAway } from "../../http/byte-routes/turned-away.ts";
 import { refuse } from "../../http/call-result.ts";
 import { queryOf, unknownParameter } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { sendRefusal } from "../../http/security/refuse-request.ts";
 import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
-import type { Platform, RequestContext } from "../../platform.ts";
+import type { Platform } from "../../platform.ts";
 import { accountSections } from "./account-sections.ts";
 
-type ExportRouteOptions = {
-  readonly platform: Platform;
-  readonly requestContext: (res: Response) => RequestContext;
-};
-
 /** GET /api/users/me/export: all that is known of the viewer, as one JSON file that is made while it is sent. */
-export function exportRoute(app: Express, options: ExportRouteOptions): void {
-  mountByteRoute(app, exportEndpoint, (req, res) => sendExport(options, req, res));
+export function exportRoute(app: Express, platform: Platform): void {
+  mountByteRoute(app, {
+    endpoint: exportEndpoint,
+    may: ({ context: { viewer, key } }) =>
+      Promise.resolve(weakKey(exportEndpoint, key) ?? (viewer ? { ok: true, value: viewer } : refuse("login-needed"))),
+    send: (call, viewer) => sendExport(platform, viewer, call),
+  });
 }
 
-async function sendExport(options: ExportRouteOptions, req: Request, res: Response): Promise<void> {
-  const { platform } = options;
+async function sendExport(platform: Platform, viewer: UserRow, { req, res }: ByteCall): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
-  const { viewer, key } = options.requestContext(res);
-  const refused = weakKey(exportEndpoint, key);
-  if (refused) return sendRefusal(res, refused);
-  if (!viewer) return sendRefusal(res, refuse("login-needed"));
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
   const release = enterOrReplace(downloads, slow, viewer.id);

@@ -35,14 +35,21 @@ const loadAnswers = { ...answers, 200: { ...answers[200], body: loadStatusBody }
 
 type StatusRequest = EndpointRequest<UserRow, unknown, z.infer<typeof query>, unknown>;
 
+type Followed<S> = {
+  readonly id: string;
+  readonly watch: StatusWatch<Status>;
+  readonly shape: (status: Status) => S;
+  readonly may: (viewer: UserRow) => Promise<boolean>;
+  /** What the last status says besides. */
+  readonly ended?: (status: Status) => Promise<object>;
+};
+
 async function statusOf<S extends object>(
   { context, request, viewer, query: { wait } }: StatusRequest,
-  id: string,
-  watch: StatusWatch<Status>,
-  shape: (status: Status) => S,
-  ended: (status: Status) => Promise<object> = () => Promise.resolve({}),
+  { ended = () => Promise.resolve({}), ...followed }: Followed<S>,
 ) {
-  const found = await statusAsked({ context, request, viewer, watch, id, wait, shape });
+  const { shape } = followed;
+  const found = await statusAsked({ context, request, viewer, wait, ...followed });
   if (found === "no-more") return { status: 204, text: "" };
   if ("stream" in found || !found.ok) return found;
   const again: Record<string, string> = isOver(found.value) ? {} : { "Retry-After": String(LOOK_AGAIN_S) };
@@ -59,9 +66,11 @@ export const runStatus = endpoint({
   query,
   answers,
   run: async (request) => {
-    const { context, viewer, params } = request;
-    if (!(await ownsRun(context.platform, params.id, viewer))) return NOT_FOUND;
-    return statusOf(request, params.id, context.platform.waiting.runs, statusShape);
+    const { platform } = request.context;
+    const { id } = request.params;
+    const may = (viewer: UserRow) => ownsRun(platform, id, viewer);
+    if (!(await may(request.viewer))) return NOT_FOUND;
+    return statusOf(request, { id, watch: platform.waiting.runs, shape: statusShape, may });
   },
 });
 
@@ -74,14 +83,17 @@ export const loadStatus = endpoint({
   query,
   answers: loadAnswers,
   run: async (request) => {
-    const { context, viewer, params } = request;
-    const refused = await ownersOnly(context.platform, params.id, viewer);
+    const { platform } = request.context;
+    const { id } = request.params;
+    const refusal = (viewer: UserRow) => ownersOnly(platform, id, viewer);
+    const ended = async ({ state }: Status) => {
+      const report = state === "succeeded" ? await loadReportOf(platform, id, request.viewer.id) : null;
+      return { report: report && loadReportShape(report) };
+    };
+    const may = async (viewer: UserRow) => (await refusal(viewer)) === null;
     return (
-      refused ??
-      statusOf(request, params.id, context.platform.waiting.loads, loadStatusShape, async ({ state }) => {
-        const report = state === "succeeded" ? await loadReportOf(context.platform, params.id, viewer.id) : null;
-        return { report: report && loadReportShape(report) };
-      })
+      (await refusal(request.viewer)) ??
+      statusOf(request, { id, watch: platform.waiting.loads, shape: loadStatusShape, may, ended })
     );
   },
 });

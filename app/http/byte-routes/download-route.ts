@@ -1,12 +1,15 @@
 import { Readable } from "node:stream";
-import type { Express, Request, Response } from "express";
-import type { RequestContext, Platform } from "../../platform.ts";
+import type { Express } from "express";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import type { TableAccess } from "#projections/tables/queries.ts";
+import type { Platform } from "../../platform.ts";
 import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, readQuery } from "../json-api/query.ts";
-import { NOT_FOUND, refuse } from "../call-result.ts";
+import { type CallResult, NOT_FOUND, refuse } from "../call-result.ts";
 import { answerTransfer, enterOrReplace } from "../server/slow-transfers.ts";
-import { mountByteRoute } from "./mount.ts";
+import { type ByteCall, mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
 import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
@@ -30,35 +33,53 @@ const GONE = { original: refuse("original-gone"), rejected: refuse("rejected-row
 export type DownloadRouteOptions = {
   readonly platform: Platform;
   readonly files: UploadedFiles;
-  readonly requestContext: (res: Response) => RequestContext;
 };
+
+type Part = "original" | "rejected";
 
 /**
  * GET /api/assets/{id}/original and /api/assets/{id}/rejected: the file of a dataset and its rejected rows, for users
  * who may read its rows in full.
  */
 export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
-  mountByteRoute(app, originalEndpoint, (req, res) => download(options, "original", req, res));
-  mountByteRoute(app, rejectedEndpoint, (req, res) => download(options, "rejected", req, res));
+  for (const [part, endpoint] of [
+    ["original", originalEndpoint],
+    ["rejected", rejectedEndpoint],
+  ] as const)
+    mountByteRoute(app, {
+      endpoint,
+      may: (call) => mayDownload(options, endpoint, call),
+      send: (call, permit) => download(options, { part, endpoint, permit }, call),
+    });
+}
+
+type Endpoint = typeof originalEndpoint | typeof rejectedEndpoint;
+type Permit = { readonly viewer: UserRow; readonly now: TableAccess; readonly item: DatasetItem };
+
+async function mayDownload(
+  { platform: { queries } }: DownloadRouteOptions,
+  endpoint: Endpoint,
+  { req, context: { viewer, key } }: ByteCall,
+): Promise<CallResult<Permit>> {
+  const id = String(req.params["id"]);
+  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id } });
+  if (refused) return refused;
+  const now = await queries.tables.find(id, viewer?.id ?? null);
+  if (!now || now.table.kind !== "dataset") return NOT_FOUND;
+  if (!viewer) return refuse("login-needed");
+  if (now.access !== "full") return refuse("access-needed");
+  const item = await queries.catalogue.dataset(id, viewer.id);
+  return item ? { ok: true, value: { viewer, now, item } } : NOT_FOUND;
 }
 
 async function download(
-  options: DownloadRouteOptions,
-  part: "original" | "rejected",
-  req: Request,
-  res: Response,
+  { platform, files }: DownloadRouteOptions,
+  { part, endpoint, permit }: { readonly part: Part; readonly endpoint: Endpoint; readonly permit: Permit },
+  { req, res }: ByteCall,
 ): Promise<void> {
-  const { platform, files } = options;
   const { limit: downloads, slow } = platform.downloads;
-  const { viewer, key } = options.requestContext(res);
-  const endpoint = part === "original" ? originalEndpoint : rejectedEndpoint;
-  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: String(req.params["id"]) } });
-  if (refused) return sendRefusal(res, refused);
+  const { viewer, now, item } = permit;
   const id = String(req.params["id"]);
-  const now = await platform.queries.tables.find(id, viewer?.id ?? null);
-  if (!now || now.table.kind !== "dataset") return sendRefusal(res, NOT_FOUND);
-  if (!viewer) return sendRefusal(res, refuse("login-needed"));
-  if (now.access !== "full") return sendRefusal(res, refuse("access-needed"));
   const params = readQuery(queryOf(req), endpoint.query);
   if (!params.ok) return sendRefusal(res, params);
   const asked = versionAsked(params.value);
@@ -66,8 +87,6 @@ async function download(
   const then = await atVersion(platform, now, asked.value);
   if (!then.ok) return sendRefusal(res, then);
   const found = then.value;
-  const item = await platform.queries.catalogue.dataset(id, viewer.id);
-  if (!item) return sendRefusal(res, NOT_FOUND);
   const physical = found.table.current?.physical;
   // Of the version whose file it was: a restored one has the table of an older one.
   const origin = physical === undefined ? null : await platform.queries.tables.originOf(id, physical);

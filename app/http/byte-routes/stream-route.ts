@@ -1,23 +1,23 @@
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
-import type { Express, Request, Response } from "express";
+import type { Express } from "express";
 import { isKnown } from "./send-file.ts";
 import { type StreamFormat, type StreamQuery, XLSX_ROWS } from "#domain/core/ports/stream-query.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { VersionAsked } from "#projections/tables/version-queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { RequestContext, Platform } from "../../platform.ts";
+import type { Platform } from "../../platform.ts";
 import { isDeparture } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
-import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused } from "../call-result.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
-import { mountByteRoute } from "./mount.ts";
+import { type ByteCall, mountByteRoute } from "./mount.ts";
 import { noteCall, tellRefused, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
@@ -66,15 +66,12 @@ export type StreamRouteOptions = {
   readonly platform: Platform;
   readonly keys: KeyReader;
   readonly tables: TableStreams;
-  readonly requestContext: (res: Response) => RequestContext;
   /** Open streams, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
   readonly slow: SlowTransfers;
   readonly parquet: ParquetRouteOptions;
 };
 
-/** How often access to a table is checked again while it streams, in milliseconds. */
-const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
 const SHOWN_IN_BROWSER: ReadonlySet<StreamFormat> = new Set(["json", "ndjson"]);
 const NOT_OPENED = {
@@ -89,44 +86,60 @@ const NOT_OPENED = {
  */
 export function streamRoutes(app: Express, options: StreamRouteOptions): void {
   const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
-    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, endpoint, excel, shortForm }));
+    mountByteRoute(app, {
+      endpoint,
+      may: (call) => mayRead(options, endpoint, shortForm, call),
+      send: ({ req, res, context: { signal } }, permit) => {
+        // A token is for spreadsheets: under the short address it asks for their form of CSV too.
+        const isExcel = excel || (shortForm && permit.reader.keyId === null);
+        return serve(options, { req, res, signal, excel: isExcel }, permit);
+      },
+    });
   mount(streamEndpoint);
   mount(excelEndpoint, { excel: true });
   mount(shortFormEndpoint, { shortForm: true });
 }
 
-type Call = {
-  readonly req: Request;
-  readonly res: Response;
-  readonly endpoint: EndpointFacts;
-  readonly excel: boolean;
-  readonly shortForm: boolean;
+type Call = Pick<ByteCall, "req" | "res"> & { readonly signal: AbortSignal; readonly excel: boolean };
+
+/** Who reads, and the table that is asked for; null: the list of tables. */
+type Permit = {
+  readonly reader: Reader;
+  readonly short: ReturnType<typeof readShortForm>;
+  readonly now: TableEntry | null;
 };
 
-function readerOf({ platform, keys, requestContext }: StreamRouteOptions, { req, res, endpoint }: Call) {
-  return streamReader(platform, { keys, endpoint, facts: requestContext(res).facts }, req);
+async function mayRead(
+  { platform, keys }: StreamRouteOptions,
+  endpoint: EndpointFacts,
+  shortForm: boolean,
+  { req, res, context: { facts }, again }: ByteCall,
+): Promise<CallResult<Permit>> {
+  if (!again) res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
+  const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
+  if (!reader.ok) return reader;
+  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  const short = shortForm ? readShortForm(String(req.params["file"])) : null;
+  if (shortForm && !short) return NOT_FOUND;
+  const reference = short?.table ?? queryOf(req).get("table");
+  if (reference === null) return { ok: true, value: { reader, short, now: null } };
+  if (!again) noteCall(platform, req, res, reader);
+  const now = await readableTable(platform, reader, reference);
+  if (typeof now === "object") return { ok: true, value: { reader, short, now } };
+  if (!again) await tellRefused(platform, res, reference);
+  return now === "missing" ? NOT_FOUND : refuse("access-needed-to-stream");
 }
 
-async function serve(options: StreamRouteOptions, given: Call): Promise<void> {
-  const { req, res } = given;
-  res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
-  const reader = await readerOf(options, given);
-  if (!reader.ok) return sendRefusal(res, reader);
-  // A token is for spreadsheets: under the short address it asks for their form of CSV too.
-  const call = { ...given, excel: given.excel || (given.shortForm && reader.keyId === null) };
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+async function serve(options: StreamRouteOptions, call: Call, { reader, short, now }: Permit): Promise<void> {
+  const { req, res } = call;
   const params = queryOf(req);
-  const short = call.shortForm ? readShortForm(String(req.params["file"])) : null;
-  if (call.shortForm && !short) return sendRefusal(res, NOT_FOUND);
   const twice = short && ["table", "format"].find((name) => params.has(name));
   if (twice) return sendRefusal(res, refuse("said-by-address", { parameter: twice }));
   if (short) params.set("format", short.format);
-  const reference = short?.table ?? params.get("table");
-  if (reference === null) return listTables(options.platform, req, res, reader);
+  if (now === null) return listTables(options.platform, req, res, reader);
   const version = takeVersion(params, short?.version ?? null);
   if (!version.ok) return sendRefusal(res, version);
-  const asked = { reader, reference, version: version.value, isVersioned: Boolean(short?.version), params };
-  noteCall(options.platform, req, res, reader);
+  const asked = { reader, now, version: version.value, isVersioned: Boolean(short?.version), params };
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
   const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release)
@@ -147,7 +160,7 @@ async function serve(options: StreamRouteOptions, given: Call): Promise<void> {
 
 type Asked = {
   readonly reader: Reader;
-  readonly reference: string;
+  readonly now: TableEntry;
   /** null: the current one. */
   readonly version: VersionAsked | null;
   /** The address itself names the version, so that its file never changes. */
@@ -160,17 +173,12 @@ function wantsStoredFile({ req, excel }: Call, params: URLSearchParams): boolean
   return format === "parquet" && asksForWholeFile(params);
 }
 
-/** The table that is asked for, with the version that is read; or why it is not sent. */
-async function tableAsked(
-  options: StreamRouteOptions,
-  res: Response,
-  { reader, reference, version }: Asked,
+/** The table with the version that is read; or why it is not sent. */
+async function versionRead(
+  { platform }: StreamRouteOptions,
+  { now, version }: Asked,
 ): Promise<Refused | { readonly ok: true; readonly found: TableEntry; readonly table: TableVersion }> {
-  const now = await readableTable(options.platform, reader, reference);
-  if (now === "missing" || now === "not-granted") await tellRefused(options.platform, res, reference);
-  if (now === "missing") return NOT_FOUND;
-  if (now === "not-granted") return refuse("access-needed-to-stream");
-  const then = await atVersion(options.platform, { table: now, access: "full" }, version);
+  const then = await atVersion(platform, { table: now, access: "full" }, version);
   if (!then.ok) return then;
   const { table: found } = then.value;
   return found.current
@@ -179,7 +187,7 @@ async function tableAsked(
 }
 
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
-  const found = await tableAsked(options, res, asked);
+  const found = await versionRead(options, asked);
   if (!found.ok) return sendRefusal(res, found);
   tellTable(res, found.found, found.found.version);
   const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
@@ -199,7 +207,7 @@ function kindOf({ kind }: TableEntry): "pull" | "dataset" {
 async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Promise<void> {
   const { req, res, excel } = call;
   const { params, reader } = asked;
-  const opened = await tableAsked(options, res, asked);
+  const opened = await versionRead(options, asked);
   if (!opened.ok) return sendRefusal(res, opened);
   const { found, table } = opened;
   tellTable(res, found, found.version);
@@ -218,8 +226,7 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
   };
   if (isKnown(req, { etag: validators.ETag, modified: new Date(found.updatedAt) }))
     return void res.set(validators).status(304).end();
-  const gone = options.requestContext(res).signal;
-  const count = () => counted(options, reader, physical, query, gone);
+  const count = () => counted(options, reader, physical, query, call.signal);
   const total = asksForAllRows(params) ? rows : query.count ? await count() : null;
   const inSheet = format === "xlsx" ? await rowsOfSheet(query, total ?? rows, count) : 0;
   const refused = [total, inSheet].find((found) => found === "busy" || found === "too-slow");
@@ -236,28 +243,18 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
     ...(zipped ? { "Content-Encoding": "gzip" } : {}),
   };
   if (req.method === "HEAD") return void res.set(headers).end();
-  await sendRows(options, call, asked.reference, { physical, query, format, excel }, headers, zipped);
+  await sendRows(options, call, { physical, query, format, excel }, headers, zipped);
 }
 
-/** Streams the rows, as long as the reader is connected and has access. */
 async function sendRows(
   options: StreamRouteOptions,
-  call: Call,
-  reference: string,
+  { res, signal }: Call,
   asked: Omit<Parameters<TableStreams["open"]>[0], "signal">,
   headers: Readonly<Record<string, string>>,
   zipped: boolean,
 ): Promise<void> {
-  const { res } = call;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([options.requestContext(res).signal, ended.signal]);
   const opened = await options.tables.open({ ...asked, signal });
   if (!opened.ok) return sendRefusal(res, NOT_OPENED[opened.reason]);
-  const recheck = setInterval(() => {
-    void stillAllowed(options, call, reference).then((allowed) => {
-      if (!allowed) ended.abort(new Error("The right to this table was taken away"));
-    });
-  }, RECHECK_MS);
   try {
     res.set(headers);
     res.once("finish", () => (res.locals["rowsSent"] = opened.rows()));
@@ -267,7 +264,6 @@ async function sendRows(
   } catch (error) {
     if (!isDeparture(error)) throw error;
   } finally {
-    clearInterval(recheck);
     opened.readable.destroy();
   }
 }
@@ -281,13 +277,4 @@ async function counted(
 ): Promise<number | "busy" | "too-slow"> {
   const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
   return count === "full" ? "busy" : (count ?? 0);
-}
-
-async function stillAllowed(options: StreamRouteOptions, call: Call, reference: string): Promise<boolean> {
-  try {
-    const reader = await readerOf(options, call);
-    return reader.ok && typeof (await readableTable(options.platform, reader, reference)) === "object";
-  } catch {
-    return true;
-  }
 }

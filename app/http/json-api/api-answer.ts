@@ -6,7 +6,7 @@ import type { EventStream, JsonText } from "./endpoint.ts";
 export type ApiAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: string | ReadableStream<Uint8Array> | null;
+  readonly body: string | Pick<EventStream, "stream" | "may"> | null;
 };
 
 type AnyReply =
@@ -18,7 +18,7 @@ type AnyReply =
 /** The answer for what an endpoint returned. */
 export function answerOfReply(reply: AnyReply, requestId: string): ApiAnswer {
   if ("ok" in reply) return answerOfRefusal(reply, requestId);
-  if ("stream" in reply) return { status: reply.status, headers: new Headers(reply.headers), body: reply.stream };
+  if ("stream" in reply) return { status: reply.status, headers: new Headers(reply.headers), body: reply };
   if (reply.status === 204) return { status: 204, headers: new Headers(), body: null };
   return jsonAnswer("text" in reply ? reply.text : JSON.stringify(reply.body), reply.status, reply.headers);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Scope } from "#domain/core/keys/scopes.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { AppContext } from "../../platform.ts";
+import type { AppContext, RequestContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { NO_PARAMETERS, type QuerySchema } from "./query.ts";
@@ -97,9 +97,10 @@ export type BodyOf<F> = F extends { readonly body: infer S extends z.ZodType } ?
 /** A body that is JSON already. */
 export type JsonText = { readonly status: number; readonly text: string; readonly headers?: HeadersInit };
 
-/** Events as they happen. */
+/** Events as they happen, while `may` is true of who asks then. */
 export type EventStream = {
   readonly status: 200;
+  readonly may: (now: RequestContext) => Promise<boolean>;
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers: HeadersInit;
 };

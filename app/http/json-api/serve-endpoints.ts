@@ -29,7 +29,10 @@ export function serveEndpoints({ endpoints, contextOf }: Options): RequestHandle
       res.status(status);
       for (const [name, value] of headers) res.append(name, value);
       if (body === null || req.method === "HEAD") return void res.end();
-      if (typeof body !== "string") return sendEvents(res, body);
+      if (typeof body !== "string") {
+        context.needs(body.may);
+        return sendEvents(res, body.stream);
+      }
       await sendText(req, res, Buffer.from(body), context);
     };
     answer().catch(next);

@@ -16,10 +16,20 @@ export async function judgeKey(
   req: Request,
   { authorization, clientAddress }: RequestFacts,
 ): Promise<KeyHolder | Refused> {
+  return (await keyHolder(platform, keys, req, authorization)) ?? wrongKey(platform.limits, clientAddress);
+}
+
+/** The user of the key in an Authorization header; null: it is no key. */
+export async function keyHolder(
+  platform: Pick<Platform, "queries">,
+  keys: KeyReader,
+  req: Request,
+  authorization: RequestFacts["authorization"],
+): Promise<KeyHolder | null> {
   const text = authorization?.key ?? null;
   const found = text === null ? null : await usedKey(req, keys, text);
   const viewer = found && (await platform.queries.users.byId(found.userId));
-  if (!found || !viewer) return wrongKey(platform.limits, clientAddress);
+  if (!found || !viewer) return null;
   const { id, kind, scopes, tables, connectors } = found;
   const limits = limitsOf(found);
   const reach = limits && (await reachOf(platform.queries, viewer.id, limits));

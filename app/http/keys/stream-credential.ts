@@ -6,7 +6,7 @@ import type { RequestFacts } from "../request/request-facts.ts";
 import { type KeyReader, usedKey, wrongKey } from "./key-credential.ts";
 import { BEARER } from "./bearer.ts";
 import { limitsOf, reachOf } from "./key-reach.ts";
-import { weakKey } from "./key-refusals.ts";
+import { weakKey, WRONG_KEY } from "./key-refusals.ts";
 
 /** The user who reads, and the only tables that the key opens (null: all that the user may read). */
 export type Reader = {
@@ -31,6 +31,8 @@ export async function streamReader(
     facts,
   }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly facts: RequestFacts },
   req: Request,
+  /** The answer goes on already: a key that has ended meanwhile is no wrong one. */
+  again = false,
 ): Promise<Reader | Refused> {
   const { authorization, addressKeys } = facts;
   if (authorization === null && addressKeys.length === 0)
@@ -39,6 +41,7 @@ export async function streamReader(
   const text = authorization === null ? (others.length === 0 ? given : null) : authorization.key;
   const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;
+  if (again) return WRONG_KEY;
   const wrong = await wrongKey(limits, facts.clientAddress);
   return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
 }

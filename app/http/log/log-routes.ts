@@ -43,16 +43,18 @@ type Asked = {
 type Answer = (asked: Asked) => Promise<Sent | Refused>;
 
 /** The addresses of the transparency log. What is public may be read by scripts of every site. */
-export function logRoutes(app: Express, platform: Platform, requestContext: (res: Response) => RequestContext): void {
+export function logRoutes(app: Express, platform: Platform): void {
   const log = platform.transparency;
   const mount = (endpoint: EndpointFacts, answer: Answer) =>
-    mountByteRoute(app, endpoint, async (req, res) => {
-      const context = requestContext(res);
-      const params = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
-      const refused = refusalOf(endpoint, context, params, req);
-      const sent = refused ?? (await answer({ log, context, params }));
-      if ("error" in sent) sendRefusal(res.set("Cache-Control", "no-store"), sent);
-      else send(req, res, sent);
+    mountByteRoute(app, {
+      endpoint,
+      async may({ req, context }) {
+        const params = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
+        const refused = refusalOf(endpoint, context, params, req);
+        const found = refused ?? (await answer({ log, context, params }));
+        return "error" in found ? found : { ok: true, value: found };
+      },
+      send: async ({ req, res }, sent) => send(req, res, sent),
     });
   mount(checkpointEndpoint, checkpoint);
   mount(logKeysEndpoint, keys);
@@ -60,10 +62,10 @@ export function logRoutes(app: Express, platform: Platform, requestContext: (res
   mount(tileEndpoint, tile);
   mount(proofEndpoint, proof);
   mount(cosignedEndpoint, cosigned);
-  mountByteRoute(app, addCheckpointEndpoint, async (req, res) => {
-    const refused = refusalOf(addCheckpointEndpoint, requestContext(res), {}, req);
-    if (refused) sendRefusal(res, refused);
-    else await addCheckpoint(log, req, res);
+  mountByteRoute(app, {
+    endpoint: addCheckpointEndpoint,
+    may: async ({ req, context }) => refusalOf(addCheckpointEndpoint, context, {}, req) ?? { ok: true, value: null },
+    send: ({ req, res }) => addCheckpoint(log, req, res),
   });
 }
 

@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
-import { judgeKey } from "../keys/judge-key.ts";
+import { judgeKey, keyHolder } from "../keys/judge-key.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
 import { isOData } from "../odata-error.ts";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
+import { needs, watchAnswer } from "../rights/watch-answer.ts";
 import { departureOf } from "../server/departure.ts";
 import { isForPrograms, refuseRequest } from "./refuse-request.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -24,9 +25,11 @@ export type JudgeOptions = {
     | null
   >;
   readonly keys: KeyReader;
+  /** How often rights are looked at again while an answer goes on. */
+  readonly rightsEveryMs: number;
 };
 
-type Judged = Omit<RequestContext, "nonce" | "method">;
+type Judged = Omit<RequestContext, "nonce" | "method" | "needs">;
 type Asker = Pick<Judged, "session" | "key" | "viewer" | "unreadNotices" | "sessionEnded">;
 
 const NOBODY: Asker = { session: null, key: null, viewer: null, unreadNotices: 0, sessionEnded: false };
@@ -52,6 +55,7 @@ export function judgeViewer(options: JudgeOptions): RequestHandler {
         signal,
       };
       res.locals["asking"] = asking;
+      watchRights(options, req, res, asking);
       // A request in progress while its browser logged in again must not delete the new cookie. Remix asks for its list
       // of routes by itself: the page that is asked for next says that the session has ended.
       if (asking.sessionEnded && req.path !== ROUTES_OF_REMIX) res.append("Set-Cookie", options.cookie.clear());
@@ -65,6 +69,22 @@ export function judgeViewer(options: JudgeOptions): RequestHandler {
       refuseRequest(req, res, refused);
     }, next);
   };
+}
+
+/**
+ * Ends an answer whose session or key has ended meanwhile. A change answers with what it has done, also if that ended
+ * the session.
+ */
+function watchRights(options: JudgeOptions, req: Request, res: Response, before: Asker): void {
+  if (req.method !== "GET") return;
+  const askAgain = async (): Promise<RequestContext | null> => {
+    if (before.viewer === null) return requestContext(res);
+    const now = before.key ? await keyAgain(options, req, factsOf(res)) : await browserOf(options, req, factsOf(res));
+    return now?.viewer?.id === before.viewer.id ? { ...requestContext(res), ...now } : null;
+  };
+  // While the database is away nobody is logged in, which takes no right away.
+  const pauses = (): boolean => options.platform.engines.isAway("database");
+  watchAnswer(res, { everyMs: options.rightsEveryMs, askAgain, pauses });
 }
 
 /** Whether an API key may be the credential of this request. Streams read their own. */
@@ -84,6 +104,11 @@ async function holderOf({ platform, keys }: JudgeOptions, req: Request, res: Res
   if (!found.ok) return found;
   res.locals["keyId"] = found.key.id;
   return { ...NOBODY, key: found.key, viewer: found.viewer };
+}
+
+async function keyAgain({ platform, keys }: JudgeOptions, req: Request, facts: RequestFacts): Promise<Asker | null> {
+  const found = await keyHolder(platform, keys, req, facts.authorization);
+  return found && { ...NOBODY, key: found.key, viewer: found.viewer };
 }
 
 async function browserOf(
@@ -106,5 +131,10 @@ async function browserOf(
 
 /** The viewer and more, as determined by `judgeViewer`. */
 export function requestContext(res: Response): RequestContext {
-  return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
+  return {
+    ...(res.locals["asking"] as Judged),
+    nonce: String(res.locals["nonce"]),
+    method: res.req.method,
+    needs: (may) => needs(res, may),
+  };
 }

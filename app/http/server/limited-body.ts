@@ -1,4 +1,5 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { AppContext } from "../../platform.ts";
 import { ClientLeft } from "./departure.ts";
 import { enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 
@@ -6,16 +7,18 @@ import { enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 export type Downloads = { readonly limit: ConcurrencyLimit; readonly slow: SlowTransfers };
 
 /**
- * The body of a page's answer that is made while it is read. It holds a slot of `downloads` until it ends, is left, or
- * is cut because it was too slow and another needs the slot. Null: there is no room.
+ * The body of a page's answer that is made while it is read. It holds a slot of the downloads until it ends, is left, is
+ * cut because it was too slow and another needs the slot, or because `may` is no longer true. Null: there is no room.
  */
 export function limitedBody(
   texts: AsyncIterable<string>,
-  { limit, slow }: Downloads,
-  owner: string,
+  { platform, needs }: Pick<AppContext, "platform" | "needs">,
+  { owner, may }: { readonly owner: string; readonly may: Parameters<AppContext["needs"]>[0] },
 ): ReadableStream<Uint8Array> | null {
+  const { limit, slow } = platform.downloads;
   const release = enterOrReplace(limit, slow, owner);
   if (!release) return null;
+  needs(may);
   const source = texts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let [bytes, waits] = [0, true];
