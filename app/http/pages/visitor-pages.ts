@@ -87,5 +87,7 @@ function contextOfNobody({ platform, requestId, nonce, signal }: AppContext, the
     ...{ platform, requestId, nonce, signal },
     ...{ session: null, key: null, viewer: null, unreadNotices: 0, sessionEnded: false },
     ...{ facts: factsOfNobody(theme), clientAddress: "", userAgent: "", method: "GET" },
+    // What everybody may see needs no right.
+    needs: () => undefined,
   };
 }
