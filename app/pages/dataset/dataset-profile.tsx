@@ -10,11 +10,13 @@ import { answerRequest, ask, openRequests, withdraw } from "../../datasets/reque
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
+import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { failedLoad } from "../../datasets/loads/failed-load.ts";
 import {
   redirectWithMessage,
   throwNotFound,
+  throwRefusal,
   readForm,
   refusedButton,
   refusedForm,
@@ -40,7 +42,7 @@ import { factsOf } from "../../metadata/dataset-facts.ts";
 import { descriptionLinks } from "../../metadata/description-links.ts";
 import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
-import { versionNamed, withNewFilter } from "./rows/rows-asked.ts";
+import { filtersFault, versionNamed, withNewFilter } from "./rows/rows-asked.ts";
 import { rowsPage } from "./rows/rows-page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
@@ -62,6 +64,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
   const url = new URL(request.url);
+  const tooMany = filtersFault(url.searchParams);
+  if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
   const filtered = withNewFilter(url);
   if (filtered !== null) throw redirect(filtered);
   const isReadable = item.status !== "loading" && item.status !== "failed";

@@ -15,6 +15,7 @@ function shownCharacters(columns: number): number {
 
 export type PreviewWindow = {
   readonly limit: number;
+  readonly maxRows: number;
   readonly maxBytes: number;
   /** Which rows to keep if there is no room for all. */
   readonly keep: "first" | "latest";
@@ -25,15 +26,16 @@ export type PreviewWindow = {
 
 /**
  * The first rows of a source as JSON texts (`line`), each with the cells that may be cut (`long`: `[column index, bytes
- * of the whole cell]`, or null) and the run that made it (`run`): at most `limit` rows and about `maxBytes` bytes, but at least one row. Postgres cuts
+ * of the whole cell]`, or null) and the run that made it (`run`): of at most `limit` rows those for which there is room: `maxRows` and about `maxBytes` bytes, but at least one row. Postgres cuts
  * the cells, so that a long one is never read whole. A cell is named only once in each of the two lists, because
  * reading one of a wide table is expensive.
  */
 export function previewSql(
   source: string,
   columns: readonly ReadableColumn[],
-  { limit, maxBytes, keep, exactNumbers, hasRuns }: PreviewWindow,
+  { limit, maxRows, maxBytes, keep, exactNumbers, hasRuns }: PreviewWindow,
 ): string {
+  const order = keep === "latest" ? " DESC" : "";
   const run = hasRuns ? "_run_id" : "NULL::text";
   const characters = shownCharacters(columns.length);
   const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
@@ -42,9 +44,19 @@ export function previewSql(
       SELECT _row_id, line, long, run, sum(octet_length(line)) OVER kept AS bytes, row_number() OVER kept AS place FROM (
         SELECT _row_id, ${run} AS run, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short, exactNumbers)}) AS r) AS line,
           (SELECT json_agg(json_build_array(place - 1, bytes)) FROM unnest(ARRAY[${sizes.join(", ")}]::integer[]) WITH ORDINALITY AS cell(bytes, place) WHERE bytes > ${characters}) AS long
-        FROM ${source} ORDER BY _row_id LIMIT ${limit}
-      ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${keep === "latest" ? " DESC" : ""})
+        FROM ${rowsToKeep(source, { limit, maxRows, order })}
+      ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${order})
     ) AS sized_rows WHERE bytes <= ${maxBytes} OR place = 1 ORDER BY _row_id`;
+}
+
+/** Of the first `limit` rows of a source, the first or the latest `maxRows`. */
+function rowsToKeep(
+  source: string,
+  { limit, maxRows, order }: { readonly limit: number; readonly maxRows: number; readonly order: string },
+): string {
+  const first = `${source} ORDER BY _row_id LIMIT ${limit}`;
+  if (limit <= maxRows) return first;
+  return `(SELECT source.* FROM (SELECT source.* FROM ${first}) AS source ORDER BY _row_id${order} LIMIT ${maxRows}) AS source ORDER BY _row_id`;
 }
 
 /** JSON that is cut becomes a text. */

@@ -10,6 +10,8 @@ import { countSql } from "./select-sql.ts";
 import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const PREVIEW_BYTES = 1_000_000;
+/** Cells of all rows: reading and showing each takes its time, however short it is. */
+const PREVIEW_CELLS = 20_000;
 const PREVIEW_MS = 10_000;
 const COUNT_MS = 5_000;
 
@@ -21,8 +23,8 @@ type Asked = {
 };
 
 /**
- * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB in
- * total. Null if the table is gone, "too-slow" if the database takes longer than 10 s.
+ * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB and
+ * 20,000 cells in total. Null if the table is gone, "too-slow" if the database takes longer than 10 s.
  */
 export function previewTable({
   pool,
@@ -66,12 +68,13 @@ export async function readShort(
   },
 ) {
   const { own } = readableColumns(table);
+  const maxRows = Math.max(1, Math.floor(PREVIEW_CELLS / Math.max(1, own.length)));
   const hasRuns = table.kind === "pull";
   const found = await client.query<{
     line: string;
     long: readonly (readonly [number, number])[] | null;
     run: string | null;
-  }>(previewSql(source, own, { ...window, maxBytes: PREVIEW_BYTES, exactNumbers, hasRuns }));
+  }>(previewSql(source, own, { ...window, maxRows, maxBytes: PREVIEW_BYTES, exactNumbers, hasRuns }));
   const rows = found.rows.map(({ line }) => parseRow(line));
   const cells = found.rows
     .flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterWords, rowsAsked, rowsQuery, streamParameters, withNewFilter } from "./rows-asked.ts";
+import { filterWords, rowsAsked, rowsQuery, streamParameters, withNewFilter, filtersFault } from "./rows-asked.ts";
 
 const asked = (query: string) => rowsAsked(new URLSearchParams(query));
 
@@ -45,4 +45,13 @@ test.each([
   ["in.(1,2)", "a in.(1,2)"],
 ])("the filter %s reads %s", (condition, words) => {
   expect(filterWords({ column: "a", condition })).toBe(words);
+});
+
+test("a page takes as many filters as its links can hold", () => {
+  const fault = (query: string) => filtersFault(new URLSearchParams(query));
+  expect(fault("where.a=eq.1&".repeat(50))).toBeNull();
+  expect(fault("where.a=eq.1&".repeat(51))).toMatch(/^A page takes 50 filters/);
+  expect(fault(`where.a=eq.${"x".repeat(1_990)}`)).toBeNull();
+  expect(fault(`where.a=eq.${"x".repeat(1_991)}`)).toMatch(/2,000 characters/);
+  expect(fault(`q=${"x".repeat(9_000)}`)).toBeNull();
 });

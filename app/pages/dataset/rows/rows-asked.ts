@@ -48,6 +48,18 @@ export function rowsAsked(params: URLSearchParams): RowsAsked | null {
   };
 }
 
+/** Filters of a page, and their characters together: each is in the link of every column. Streams take more. */
+const MOST_FILTERS = 50;
+const MOST_FILTER_CHARS = 2_000;
+
+/** Why rows are not filtered so on a page; null: they are. */
+export function filtersFault(params: URLSearchParams): string | null {
+  const filters = [...params].filter(([name]) => name.startsWith(WHERE));
+  const chars = filters.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (filters.length <= MOST_FILTERS && chars <= MOST_FILTER_CHARS) return null;
+  return `A page takes ${MOST_FILTERS} filters of 2,000 characters together. Stream the rows for more.`;
+}
+
 /** The version that the URL names. */
 export function versionNamed(params: URLSearchParams): VersionNamed {
   const [version, asOf] = [params.get("version"), params.get("as_of")];
