@@ -101,7 +101,6 @@ describe.each(WHO)("%s", (who) => {
     const before = [await runs(), await used()];
     const attacks = [
       { base_url: thiefUrl() },
-      { base_url: [thiefUrl()] },
       { base_url: `${thiefUrl()}/path` },
       { base_url: `http://localhost:${thief.port}` },
     ];
@@ -120,6 +119,14 @@ describe.each(WHO)("%s", (who) => {
         ]);
     }
     expect([await runs(), await used()]).toEqual(before);
+  });
+
+  test.each(Object.keys(doors) as (keyof typeof doors)[])("sends nothing by %s to a list of hosts", async (door) => {
+    const [path, body] = doors[door]({ base_url: [thiefUrl()] }) as [string, object];
+    const answer = await callers[who]!("POST", path, body);
+    // A field of one text takes no list at all where its settings are checked first.
+    expect(["setting-decides-host", "settings-invalid"]).toContain(answer.json.code);
+    expect([heard.thief, heard.home]).toEqual([[], []]);
   });
 
   test.each(Object.keys(doors) as (keyof typeof doors)[])("uses another path of the host by %s", async (door) => {

@@ -98,7 +98,9 @@ const value: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<JsonValue>(null, "", 1, true, [A], [B, A], ["b"], { server: B }) },
 );
 const settings = fc.dictionary(fc.constantFrom("one", "two", "label", "bases", "shown", "each"), value, { maxKeys: 6 });
-const operation = fc.record({ base: url, own: fc.option(url, { nil: undefined }), secretHeader: fc.boolean() });
+/** Beside a base URL only what begins with https:// is a URL of its own; all else is a path. */
+const absolute = fc.constantFrom(...HOSTS, "https://{label}.example.com", "https://{each}.example.com", undefined);
+const operation = fc.record({ base: url, own: absolute, secretHeader: fc.boolean() });
 
 /** Every request of a pull that carries a secret, by origin, with nothing else in the way: all hosts are allowed. */
 async function credentialsSent(definition: Definition, config: InstanceConfig): Promise<string[]> {
@@ -155,7 +157,7 @@ test("whatever the settings of a call say, no secret goes to an origin to which 
             base_url: base,
             url: own === undefined ? "/rows" : `${own}/rows`,
             ...(secretHeader ? { headers: { "X-Token": "{token}" } } : {}),
-            ...([base, own].includes("{each}") ? { for_each: { each: "{bases}" } } : {}),
+            ...(`${base} ${own}`.includes("{each}") ? { for_each: { each: "{bases}" } } : {}),
             retry: { max_attempts: 1 },
           })),
         });
