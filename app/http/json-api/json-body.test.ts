@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { checked, readJsonBody } from "./json-body.ts";
+import { checked, readJson } from "./json-body.ts";
 
 const schema = z.strictObject({
   name: z.string().max(5),
@@ -37,11 +37,12 @@ test.each([
   expect(checked(value, schema)).toMatchObject({ ok: false, status: 400, error });
 });
 
-const send = (body: string, type = "application/json") =>
-  readJsonBody(
+const send = async (body: string, type = "application/json") => {
+  const sent = await readJson(
     new Request("http://local.invalid/", { method: "POST", body, headers: { "Content-Type": type } }),
-    schema,
   );
+  return sent.ok ? checked(sent.value, schema) : sent;
+};
 
 test.each([
   ['{"name":', "application/json", 400, "The body is not valid JSON."],
