@@ -112,6 +112,10 @@ export interface UserSessions {
   >;
   /** False if the user has no such session. */
   endOf(userId: string, sid: string): Promise<boolean>;
+  /** Whether its user has logged in, or confirmed by password, within this time of the database's clock. */
+  isFresh(sid: string, withinMs: number): Promise<boolean>;
+  /** Its user has confirmed by password. */
+  confirm(sid: string): Promise<void>;
 }
 
 /** Facts about the installation for its pages. */

@@ -7,7 +7,8 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { ApiKeyRow, UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, toCallResult } from "../http/call-result.ts";
 import { type AskedLimits, limitsAsked } from "./key-limits.ts";
-import type { Platform } from "../platform.ts";
+import type { AppContext, Platform } from "../platform.ts";
+import { freshLoginNeeded } from "./fresh-login.ts";
 
 /** A key as its owner sees it; `publicPart` is the beginning and the end of its text. */
 export type ListedApiKey = Pick<
@@ -48,13 +49,26 @@ export async function apiKeysPage(
   return { ...page, items: listed };
 }
 
-/** Makes a key; an empty name is replaced by "Key" and its number. */
+/**
+ * Makes a key; an empty name is replaced by "Key" and its number. One that can do more than read needs a fresh login, or
+ * the password.
+ */
 export async function makeApiKey(
-  platform: Platform,
-  { tables, connectors, ...asked }: Omit<AskedApiKey, "limits"> & AskedLimits,
+  context: AppContext,
+  {
+    tables,
+    connectors,
+    password,
+    ...asked
+  }: Omit<AskedApiKey, "limits"> & AskedLimits & { readonly password?: string | undefined },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<MadeApiKey>> {
+  const { platform } = context;
+  const refused = asked.scopes.every((scope) => scope === "read")
+    ? null
+    : await freshLoginNeeded(context, password, viewer);
+  if (refused) return refused;
   const limits = await limitsAsked(platform, viewer, { tables, connectors });
   if (!limits.ok) return limits;
   const key = { ...asked, userId: viewer.id, limits: limits.value };

@@ -13,15 +13,22 @@ import type { WebhookSettings } from "#domain/webhook/decider.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { WebhookRow } from "#projections/webhooks/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../http/call-result.ts";
-import type { Platform } from "../platform.ts";
+import { freshLoginNeeded } from "../account/fresh-login.ts";
+import type { AppContext, Platform } from "../platform.ts";
+
+/** The password that confirms a change, if the login is not fresh. */
+type Confirmed = { readonly password?: string | undefined };
 
 /** Makes a webhook. Its secret is shown this once. */
 export async function makeWebhook(
-  platform: Platform,
-  settings: WebhookSettings,
+  context: AppContext,
+  { password, ...settings }: WebhookSettings & Confirmed,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ readonly webhook: WebhookRow; readonly secret: string }>> {
+  const refused = await freshLoginNeeded(context, password, viewer);
+  if (refused) return refused;
+  const { platform } = context;
   const asked = { ...settings, userId: viewer.id };
   const made = await toCallResult(platform, await createWebhook(portsOf(platform), asked, cause));
   if (!made.ok) return made;
@@ -29,13 +36,17 @@ export async function makeWebhook(
   return webhook.ok ? { ok: true, value: { webhook: webhook.value, secret: made.value.secret } } : webhook;
 }
 
-/** Changes settings of a webhook; what is absent stays. */
+/** Changes settings of a webhook; what is absent stays. Another address, or more to send there, is as good as a new webhook. */
 export async function changeSettings(
-  platform: Platform,
-  { id, ...settings }: Partial<WebhookSettings> & { readonly id: string },
+  context: AppContext,
+  { id, password, ...settings }: Partial<WebhookSettings> & Confirmed & { readonly id: string },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<WebhookRow>> {
+  const { platform } = context;
+  const before = await webhookOf(platform, id, viewer);
+  const refused = before.ok ? await freshLoginNeeded(context, password, viewer) : null;
+  if (refused) return refused;
   const asked = { ...settings, userId: viewer.id, webhookId: id };
   const changed = await toCallResult(platform, await changeWebhook(portsOf(platform), asked, cause));
   return changed.ok ? webhookOf(platform, id, viewer) : changed;
@@ -43,11 +54,15 @@ export async function changeSettings(
 
 /** Gives a webhook another secret, which is shown this once. */
 export async function rotateSecret(
-  platform: Platform,
-  id: string,
+  context: AppContext,
+  { id, password }: Confirmed & { readonly id: string },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ readonly webhook: WebhookRow; readonly secret: string }>> {
+  const { platform } = context;
+  const known = await webhookOf(platform, id, viewer);
+  const refused = known.ok ? await freshLoginNeeded(context, password, viewer) : known;
+  if (refused) return refused;
   const asked = { userId: viewer.id, webhookId: id };
   const rotated = await toCallResult(platform, await rotateWebhookSecret(portsOf(platform), asked, cause));
   if (!rotated.ok) return rotated;

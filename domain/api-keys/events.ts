@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
-import { idSchema, lineSchema, timeSchema } from "../core/values/schemas.ts";
+import { idSchema, lineSchema, proseSchema, timeSchema } from "../core/values/schemas.ts";
 import { MAX_KEY_THINGS, SCOPES } from "../core/keys/scopes.ts";
 
 const userId = idSchema;
@@ -44,5 +44,11 @@ export const apiKeyEvents = {
     personal: { subject: "userId", fields: ["name"] },
   }),
   ApiKeyDeleted: event({ version: 1, schema: z.strictObject({ userId, keyId }) }),
+  /** All keys ended at once, with another password. `names`: of the keys, for their user, who cannot see them any more. */
+  ApiKeysEnded: event({
+    version: 1,
+    schema: z.strictObject({ userId, keyIds: z.array(keyId).min(1), names: proseSchema }),
+    personal: { subject: "userId", fields: ["names"] },
+  }),
 };
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;

@@ -45,6 +45,7 @@ export const account: StreamView<string, Account, UserEvent> = {
       case "PasswordSet":
       case "RoleGranted":
       case "RoleRemoved":
+      case "StreamingKeyRemoved":
       case "AccountErased":
         return state;
     }

@@ -21,6 +21,7 @@ export type UserCommand =
   | { readonly type: "choose-plan"; readonly userId: string; readonly plan: PlanId }
   | { readonly type: "grant-role"; readonly userId: string; readonly role: Role }
   | { readonly type: "remove-role"; readonly userId: string; readonly role: Role }
+  | { readonly type: "remove-streaming-key"; readonly userId: string }
   | { readonly type: "delete-account"; readonly userId: string }
   /** Everything of a deleted account is erased. */
   | { readonly type: "record-erasure"; readonly userId: string }

@@ -55,6 +55,8 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         return { ...state, roles: state.roles.filter((role) => role !== event.data.role) };
       case "StreamingKeyReplaced":
         return { ...state, streamingKeyId: event.data.keyId };
+      case "StreamingKeyRemoved":
+        return { ...state, streamingKeyId: null };
       case "AccountDeleted":
         return { status: "absent", deleted: { name: state.name, email: state.email } };
     }
@@ -109,6 +111,10 @@ export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefu
         const { keyId, prefix, lastFour } = command;
         return emit({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });
       }
+      case "remove-streaming-key":
+        return state.streamingKeyId === null
+          ? emit()
+          : emit({ type: "StreamingKeyRemoved", data: { userId, keyId: state.streamingKeyId } });
     }
   },
 };

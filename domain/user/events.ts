@@ -42,6 +42,8 @@ export const userEvents = {
     version: 1,
     schema: z.strictObject({ userId, keyId: idSchema, prefix: idSchema, lastFour: idSchema }),
   }),
+  /** There is no streaming key until the user makes another. */
+  StreamingKeyRemoved: event({ version: 1, schema: z.strictObject({ userId, keyId: idSchema }) }),
   /** The user is gone from here on: nobody can log in, and what the user had is deleted by a job. */
   AccountDeleted: event({ version: 1, schema: z.strictObject({ userId }) }),
   /** The job is done: the key of the personal fields is erased too. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { idSchema, lineSchema, timeSchema } from "../core/values/schemas.ts";
-import { MAX_WEBHOOK_URL, WEBHOOK_KINDS } from "../core/webhooks/webhooks.ts";
+import { DISABLED_REASONS, MAX_WEBHOOK_URL, WEBHOOK_KINDS } from "../core/webhooks/webhooks.ts";
 
 const ref = { userId: idSchema, webhookId: idSchema };
 const settings = {
@@ -25,10 +25,14 @@ export const webhookEvents = {
     version: 1,
     schema: z.strictObject({ ...ref, secretId: idSchema, previousUntil: timeSchema }),
   }),
-  /** `owner`: switched off by its user; `gone`: its address answered 410; `failing`: nothing was accepted for days. */
+  /**
+   * `owner`: switched off by its user; `gone`: its address answered 410; `failing`: nothing was accepted for days;
+   * `password`: with another password of its user.
+   */
   WebhookDisabled: event({
-    version: 1,
-    schema: z.strictObject({ ...ref, reason: z.enum(["owner", "gone", "failing"]) }),
+    version: 2,
+    schema: z.strictObject({ ...ref, reason: z.enum(DISABLED_REASONS) }),
+    upcasts: { 1: (data) => data },
   }),
   WebhookEnabled: event({ version: 1, schema: z.strictObject(ref) }),
   WebhookDeleted: event({ version: 1, schema: z.strictObject(ref) }),

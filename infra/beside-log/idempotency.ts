@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Idempotency, StoredAnswer } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
+import { derivedKey } from "../identity/tokens/derived-key.ts";
 import type { Channel } from "../postgres/notifications.ts";
 import { createStoredAnswers, type StoredAnswers } from "./stored-answers.ts";
 
@@ -31,6 +32,7 @@ export function createIdempotency({ pool, secrets, answered }: IdempotencyOption
   sweep(): Promise<void>;
 } {
   const answers = createStoredAnswers(pool, secrets);
+  const hiding = derivedKey(secrets[0], "idempotency fingerprints");
   return {
     async once({ userId, key, fingerprint }, work) {
       const owner = randomUUID();
@@ -50,6 +52,7 @@ export function createIdempotency({ pool, secrets, answered }: IdempotencyOption
         if (found?.answer) return { answer: found.answer, replayed: true };
       }
     },
+    hide: (text) => createHmac("sha256", hiding).update(text).digest("hex"),
     sweep: () => answers.sweep(),
   };
 }

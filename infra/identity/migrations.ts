@@ -144,4 +144,6 @@ export const identityMigrations: readonly Migration[] = [
       create index on identity.access_looks (at);
     `,
   },
+  // When its user has shown the password since the login: for what a session that was left open must not do.
+  { id: "identity-013-confirmed-sessions", sql: "alter table identity.sessions add column confirmed timestamptz" },
 ];

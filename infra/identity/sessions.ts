@@ -40,6 +40,10 @@ export interface BrowserSessions<User = unknown> extends Sessions {
   listOf(userId: string, range: ListRange): Promise<ListPage<ListedSession>>;
   /** Ends one session of this user, as `end`; false if the user has none with this id. */
   endOf(userId: string, sid: string): Promise<boolean>;
+  /** Whether its user has logged in, or confirmed by password, within this time of the database's clock. */
+  isFresh(sid: string, withinMs: number): Promise<boolean>;
+  /** Its user has confirmed by password. */
+  confirm(sid: string): Promise<void>;
   /** Ends every session of a user except the one named, and the user's spreadsheet tokens. */
   endAll(userId: string, exceptSid?: string): Promise<void>;
   /** When each of these users logged in last. Absent: never. */
@@ -114,6 +118,7 @@ export function sessions<User = unknown>(options: {
     },
     listOf: (userId, range) => sessionsOf(pool, userId, range),
     endOf: (userId, sid) => endSession(pool, sid, userId),
+    ...freshLoginsIn(pool),
     async endAll(userId, exceptSid) {
       await pool.query(`delete from identity.sessions where user_id = $1 and sid is distinct from $2`, [
         userId,
@@ -122,6 +127,21 @@ export function sessions<User = unknown>(options: {
       await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
     lastLogins: lastLoginsIn(pool),
+  };
+}
+
+function freshLoginsIn(pool: Pick<Pool, "query">): Pick<BrowserSessions, "isFresh" | "confirm"> {
+  return {
+    async isFresh(sid, withinMs) {
+      const { rowCount } = await pool.query(
+        `select from identity.sessions where sid = $1 and expires > now() and coalesce(confirmed, created) > now() - $2 * interval '1 millisecond'`,
+        [sid, withinMs],
+      );
+      return rowCount === 1;
+    },
+    async confirm(sid) {
+      await pool.query("update identity.sessions set confirmed = now() where sid = $1", [sid]);
+    },
   };
 }
 

@@ -263,6 +263,8 @@ readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer 
   listOf: (browser) => browser.listOf(USER, { limit: 50, offset: 0 }),
   endOf: (browser) => browser.endOf("u76", "s76"),
   endAll: (browser) => browser.endAll("u79", "s79"),
+  isFresh: (browser) => browser.isFresh("s77", 900_000),
+  confirm: (browser) => browser.confirm("s77"),
   lastLogins: (browser) => browser.lastLogins(["u77", "u78"]),
 });
 

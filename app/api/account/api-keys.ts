@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pick } from "#domain/core/values/pick.ts";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { apiKeysPage, deleteKey, type ListedApiKey, makeApiKey, renameKey } from "../../account/api-key-calls.ts";
+import { replayedFields, shownOnce } from "../../http/keys/shown-once.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { OLDEST_KEYS } from "#projections/users/queries.ts";
@@ -10,6 +11,10 @@ import { listQuery } from "../../http/json-api/query.ts";
 import { line } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/users/api-keys";
+const confirmingPassword = z
+  .string()
+  .optional()
+  .describe("your password; for a key that can do more than read, if your last login was more than 15 minutes ago");
 const onePath = "/api/users/api-keys/{id}";
 const chosen = z.array(line(200).min(1)).optional();
 const moment = z.iso.datetime({ offset: true }).nullish();
@@ -73,6 +78,7 @@ export const createApiKey = endpoint({
     connectors: chosen.describe("ids of connectors or of your connections, with the output tables of these"),
     expires_at: moment.describe("absent: until it is deleted"),
     expires: moment.describe("the same as expires_at"),
+    password: confirmingPassword,
   }),
   answers: {
     201: {
@@ -80,22 +86,23 @@ export const createApiKey = endpoint({
         id: z.string(),
         name: z.string(),
         key: z.string(),
-        secret: z.string(),
-        secretShown: z.literal(true),
+        secret: shownOnce("The text of the key. No later answer has it."),
+        secretShown: z.boolean(),
+        ...replayedFields,
       }),
       about: "with the secret, which no later answer has",
       location: ({ id }: { id: string }) => `/api/users/api-keys/${id}`,
     },
   },
   run: async ({ context, viewer, body, cause }) => {
-    const { name = "", scopes, tables, connectors, expires_at, expires = expires_at } = body;
+    const { expires_at, expires = expires_at, name = "", ...asked } = body;
     const expiresAt = expires ? new Date(expires) : null;
     return answered(
-      await makeApiKey(context.platform, { name, scopes, tables, connectors, expiresAt }, viewer, cause),
+      await makeApiKey(context, { ...asked, name, expiresAt }, viewer, cause),
       201,
       ({ id, name: given, publicPart: key, secret }) => ({
         ...{ id, name: given, key, secret },
-        secretShown: true as const,
+        secretShown: true,
       }),
     );
   },

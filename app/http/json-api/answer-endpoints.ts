@@ -7,6 +7,7 @@ import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
 import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
 import { beyondLimits } from "../keys/within-limits.ts";
+import { withoutSecrets } from "../keys/shown-once.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { largeBody } from "../security/large-bodies.ts";
 import { judgeFault } from "../server/unavailable.ts";
@@ -16,7 +17,7 @@ import { answerFault } from "./check-answer.ts";
 import { withTag } from "./conditional.ts";
 import { allowedMethods, type AnyEndpoint, type EndpointFacts, type EndpointRequest, nameOf } from "./endpoint.ts";
 import { idempotent, REPLAYED } from "./idempotent.ts";
-import { readJsonBody } from "./json-body.ts";
+import { checked, readJson } from "./json-body.ts";
 import { readQuery } from "./query.ts";
 import type { AnswerCall } from "./serve-endpoints.ts";
 
@@ -89,14 +90,14 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
   if (keyFault) return refused(keyFault);
   if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
   if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
+  const sent = found.body ? await readJson(request, largeBody(found.path)) : { ok: true as const, value: {} };
+  // Before anything that was sent is judged: a limited key is told nothing of a call beyond its reach.
+  const beyond = beyondLimits(found, context.key, { params: asked.params, body: sent.ok ? sent.value : {} });
+  if (beyond) return refused(beyond);
   const query = readQuery(url.searchParams, found.query);
   if (!query.ok) return refused(query);
-  const body = found.body
-    ? await readJsonBody(request, found.body, largeBody(found.path))
-    : { ok: true as const, value: {} };
+  const body = sent.ok && found.body ? checked(sent.value, found.body) : sent;
   if (!body.ok) return refused(body);
-  const beyond = beyondLimits(found, context.key, { params: asked.params, body: body.value });
-  if (beyond) return refused(beyond);
   const requestWith = (cause: Cause) =>
     ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
   const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
@@ -104,7 +105,9 @@ async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppC
   if (method === "GET" && !found.changes && !found.isSecret)
     return withTag(await run(found, requestWith(causeOf(context))), request);
   if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
-  const fingerprint = `${request.method} ${url.pathname}\n${JSON.stringify(body.value)}`;
+  const sentText = JSON.stringify(body.value);
+  const kept = /password/i.test(sentText) ? context.platform.idempotency.hide(sentText) : sentText;
+  const fingerprint = `${request.method} ${url.pathname}\n${kept}`;
   return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);
 }
 
@@ -137,12 +140,13 @@ async function once(
   keyed: Keyed,
   requestWith: (cause: Cause) => AnyRequest,
 ): Promise<ApiAnswer> {
+  let first: ApiAnswer | null = null;
   const kept = await idempotent(context.platform, { userId: context.viewer.id, ...keyed }, async (commandId) => {
-    const { status, headers: all, body } = await run(found, requestWith(causeOf(context, commandId)));
-    const headers = [...all].filter(([name]) => name !== "set-cookie");
-    return { status, body: typeof body === "string" ? body : "", headers };
+    first = await run(found, requestWith(causeOf(context, commandId)));
+    return toKeep(found, first);
   });
   if (!kept.ok) return answerOfRefusal(kept, context.requestId);
+  if (!kept.replayed && first !== null) return first;
   const { answer: stored, replayed } = kept;
   const again =
     replayed && stored.status === 202 && found.later
@@ -151,6 +155,15 @@ async function once(
   const answer = again ?? storedAnswer(stored, context.requestId);
   if (replayed) answer.headers.set(...REPLAYED);
   return answer;
+}
+
+/** Without secrets: what is shown once is in the first answer only. */
+function toKeep({ answers }: AnyEndpoint, { status, headers: all, body }: ApiAnswer): StoredAnswer {
+  const headers = [...all].filter(([name]) => name !== "set-cookie");
+  const declared = answers[status];
+  if (typeof body !== "string" || body === "" || declared === undefined || !("body" in declared))
+    return { status, body: typeof body === "string" ? body : "", headers };
+  return { status, body: JSON.stringify(withoutSecrets(declared.body, JSON.parse(body))), headers };
 }
 
 function storedAnswer({ status, body, headers }: StoredAnswer, requestId: string): ApiAnswer {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { hostileJson } from "#testing/hostile/texts.ts";
-import { checked, readJsonBody } from "./json-body.ts";
+import { checked, readJson } from "./json-body.ts";
 import { jsonBudgetFault, MAX_VALUES } from "../limits/json-budget.ts";
 
 const schema = z.strictObject({
@@ -40,11 +40,12 @@ test.each([
   expect(checked(value, schema)).toMatchObject({ ok: false, status: 400, error });
 });
 
-const send = (body: string, type = "application/json") =>
-  readJsonBody(
+const send = async (body: string, type = "application/json") => {
+  const sent = await readJson(
     new Request("http://local.invalid/", { method: "POST", body, headers: { "Content-Type": type } }),
-    schema,
   );
+  return sent.ok ? checked(sent.value, schema) : sent;
+};
 
 test.each([
   ['{"name":', "application/json", 400, "The body is not valid JSON."],

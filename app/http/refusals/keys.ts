@@ -4,6 +4,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 /** Refusals of API keys, and of what a key may not do. */
 export type KeyRefusal =
   | { readonly code: "key-invalid" | "key-in-address" | "streaming-key-elsewhere" | "session-needed" | "key-limited" }
+  | { readonly code: "login-again" | "confirming-password-wrong" }
   | { readonly code: "scope-missing"; readonly scope: Scope }
   | { readonly code: "key-thing-unknown"; readonly name: string; readonly field: keyof KeyLimits }
   | { readonly code: "key-things-too-many"; readonly limit: number; readonly field: keyof KeyLimits };
@@ -19,6 +20,12 @@ export const keyAnswers = {
     say: "The streaming key opens streams only. Make an API key on the account page for other calls.",
   },
   "session-needed": { status: 403, say: "No API key can do this. Log in and do it in a browser." },
+  "login-again": {
+    status: 403,
+    say: "Your last login was more than 15 minutes ago. Enter your password, or log in again.",
+    field: "password",
+  },
+  "confirming-password-wrong": { status: 400, say: "This is not your current password.", field: "password" },
   "key-limited": {
     status: 403,
     say: "This API key is limited to chosen tables and connectors, and this call is about something else.",

@@ -89,7 +89,12 @@ async function createKey({ context, viewer, form, cause }: Asked) {
   const days = Number(text(form, "expires"));
   const now = await context.platform.ports.clock.now();
   const expiresAt = days > 0 ? new Date(now.getTime() + days * DAY_MS) : null;
-  const made = await makeApiKey(context.platform, { ...keyAsked(form), expiresAt }, viewer, cause);
+  const made = await makeApiKey(
+    context,
+    { ...keyAsked(form), expiresAt, password: text(form, "password") },
+    viewer,
+    cause,
+  );
   return made.ok ? data({ made: made.value }) : refusedForm(made, form);
 }
 

@@ -4,6 +4,7 @@ import { PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { apiKeysPage } from "../../account/api-key-calls.ts";
 import { offeredThings, titlesOf } from "../../account/key-limits.ts";
+import { isFreshLogin } from "../../account/fresh-login.ts";
 import { usageOf } from "../../account/usage.ts";
 import { pageNumber } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
@@ -39,10 +40,11 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
       const titles = Object.fromEntries(await titlesOf(context.platform, viewer, items));
       const things = await offeredThings(context.platform, viewer);
       const now = new Date().toISOString();
-      return { tab, now, keys: [...items], titles, things, hasRoom: total < MAX_API_KEYS };
+      const needsPassword = !(await isFreshLogin(context));
+      return { tab, now, keys: [...items], titles, things, hasRoom: total < MAX_API_KEYS, needsPassword };
     }
     case "webhooks":
-      return { tab, ...(await webhooksPage(context, viewer, params)) };
+      return { tab, ...(await webhooksPage(context, viewer, params)), needsPassword: !(await isFreshLogin(context)) };
     case "plan":
       return { tab, ...(await planShown(context, viewer)) };
   }

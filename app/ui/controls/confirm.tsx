@@ -122,6 +122,11 @@ function InDialog(props: Question) {
   );
 }
 
+/** The id of the form of a question, for fields among its children. */
+export function confirmForm(name: string): string {
+  return `confirm-${name}`;
+}
+
 /** The effect, and the form that confirms it. */
 function Answer({
   name,
@@ -137,7 +142,14 @@ function Answer({
   return (
     <>
       <div className="quiet">{children}</div>
-      <Form className="dialog-foot" method="post" action={action ?? back} onSubmit={onSubmit} preventScrollReset>
+      <Form
+        id={confirmForm(name)}
+        className="dialog-foot"
+        method="post"
+        action={action ?? back}
+        onSubmit={onSubmit}
+        preventScrollReset
+      >
         {Object.entries(fields).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

@@ -12,8 +12,16 @@ export function PasswordField({
   code,
   required = true,
   placeholder,
+  form,
   ...frame
-}: Frame & { autoComplete: string; minLength?: number; code?: boolean; required?: boolean; placeholder?: string }) {
+}: Frame & {
+  autoComplete: string;
+  minLength?: number;
+  code?: boolean;
+  required?: boolean;
+  placeholder?: string;
+  form?: string | undefined;
+}) {
   const { id, error, control } = useField(frame);
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();
@@ -22,6 +30,7 @@ export function PasswordField({
       <div className="with-toggle">
         <input
           {...control}
+          form={form}
           className={classNames("input", code && "input-code")}
           type={shown ? "text" : "password"}
           autoComplete={autoComplete}

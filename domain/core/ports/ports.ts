@@ -75,4 +75,6 @@ export interface Idempotency {
     call: { readonly userId: string; readonly key: string; readonly fingerprint: string },
     work: () => Promise<StoredAnswer>,
   ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
+  /** A keyed hash: what is kept of a request with a password must not help to guess it. */
+  hide(text: string): string;
 }

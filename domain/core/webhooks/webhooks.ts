@@ -14,7 +14,7 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 export type DeliveryKind = WebhookKind | "test";
 
 /** Why a webhook is off. */
-export const DISABLED_REASONS = ["owner", "gone", "failing"] as const;
+export const DISABLED_REASONS = ["owner", "gone", "failing", "password"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Webhooks that one user may have at a time. */

@@ -55,7 +55,7 @@ export function httpAccountPage({ product, session, call, post }: HttpCalls): Ac
   };
   const webhook = async () => `/api/webhooks/${(await call("GET", "/api/webhooks")).json[0]?.id ?? "none"}` as const;
   return {
-    createWebhook: async (url) => (await post("/api/webhooks", { url, kinds: ["dataset.version"] })).json.secret,
+    createWebhook: async (url) => (await post("/api/webhooks", { url, kinds: ["dataset.version"] })).json.secret ?? "",
     testWebhook: async () => outcome(await post(`${await webhook()}/test`, {})),
     async webhookDeliveries() {
       const { json } = await call("GET", `${await webhook()}/deliveries`);
@@ -77,7 +77,7 @@ export function httpAccountPage({ product, session, call, post }: HttpCalls): Ac
       const sid = /name="session" value="([\w-]+)"/.exec(item)?.[1] ?? "none";
       return outcome(await ask("POST", new URLSearchParams({ intent: "end-session", session: sid }).toString()));
     },
-    createApiKey: async () => (await post("/api/users/api-keys", {})).json.secret,
+    createApiKey: async () => (await post("/api/users/api-keys", {})).json.secret ?? "",
     apiKeys: async () => (await call("GET", "/api/users/api-keys")).json.map(({ name }) => name),
     renameApiKey: async (name, to) =>
       outcome(await call("PATCH", `/api/users/api-keys/${await keyCalled(name)}`, { body: { name: to } })),

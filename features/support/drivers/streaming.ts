@@ -18,10 +18,10 @@ export function httpStreaming({ call, post, product, session }: HttpCalls): Stre
   return {
     async makeKey() {
       const { json: me } = await call("GET", "/api/users/me");
-      return (await post("/api/dev/apikey", { email: me.email })).json.api_key;
+      return (await post("/api/dev/apikey", { email: me.email })).json.api_key ?? "";
     },
     async makeTableKey(table) {
-      return (await post("/api/users/api-keys", { scopes: ["read"], tables: [table] })).json.secret;
+      return (await post("/api/users/api-keys", { scopes: ["read"], tables: [table] })).json.secret ?? "";
     },
     async checkTool(table, tool) {
       const { text } = await product.call("POST", "/manage?tab=stream", {

@@ -5,6 +5,7 @@ const dataset: Codes = ["dataset-unknown"];
 const ownDataset: Codes = ["dataset-unknown", "dataset-not-yours"];
 const ownConnector: Codes = ["connector-unknown", "connector-not-yours"];
 const newPassword: Codes = ["password-common", "password-too-long", "password-too-short", "passwords-busy"];
+const freshLogin: Codes = ["login-again", "confirming-password-wrong", "passwords-busy"];
 const connectorTexts: Codes = ["category-unknown", "definition-invalid", "title-missing", "taken-down"];
 const draftTexts: Codes = ["category-unknown", "draft-text-too-large", "draft-unknown", "too-many-drafts"];
 const preview: Codes = ["load-failed", "preview-too-slow", "previews-busy", "rows-loading"];
@@ -100,6 +101,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "GET /api/users/me/export": ["downloads-of-user-busy", "downloads-busy"],
   "DELETE /api/users/me": ["deletion-password-needed", "deletion-password-wrong", "passwords-busy", "last-admin"],
   "POST /api/users/api-keys": [
+    ...freshLogin,
     "api-key-made-already",
     "api-keys-used-up",
     "expiry-past",
@@ -110,9 +112,9 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   ],
   "PATCH /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown", "name-invalid"],
   "DELETE /api/users/api-keys/{id}": ["api-key-unknown", "item-unknown"],
-  "POST /api/webhooks": [...webhookSettings, "webhook-made-already", "webhooks-used-up"],
-  "PATCH /api/webhooks/{id}": [...webhookSettings, "webhook-unknown"],
-  "POST /api/webhooks/{id}/secret": ["item-unknown", "webhook-made-already", "webhook-unknown"],
+  "POST /api/webhooks": [...freshLogin, ...webhookSettings, "webhook-made-already", "webhooks-used-up"],
+  "PATCH /api/webhooks/{id}": [...freshLogin, ...webhookSettings, "webhook-unknown"],
+  "POST /api/webhooks/{id}/secret": [...freshLogin, "item-unknown", "webhook-made-already", "webhook-unknown"],
   "POST /api/webhooks/{id}/switch": ["item-unknown", "webhook-unknown"],
   "DELETE /api/webhooks/{id}": ["webhook-unknown"],
   "GET /api/webhooks/{id}/deliveries": ["item-unknown"],

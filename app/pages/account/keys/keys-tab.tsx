@@ -23,7 +23,7 @@ type KeysTabProps = AccountTab<"api-keys"> & { form: FormState | undefined; made
 const NAMES_FORM = "key-names";
 
 /** Posts `intent` save-keys with a name for each key, and delete-key with `key_id`. */
-export function KeysTab({ keys, titles, things, hasRoom, now, form, made }: KeysTabProps) {
+export function KeysTab({ keys, titles, things, hasRoom, now, needsPassword, form, made }: KeysTabProps) {
   return (
     <>
       {made && <MadeKey key={made.id} {...made} />}
@@ -47,7 +47,13 @@ export function KeysTab({ keys, titles, things, hasRoom, now, form, made }: Keys
       </Block>
       <Block id="new-key-title" title="New key">
         {hasRoom ? (
-          <NewKeyForm key={keys.length} number={keys.length + 1} things={things} form={formOf(form, "create-key")} />
+          <NewKeyForm
+            key={keys.length}
+            number={keys.length + 1}
+            things={things}
+            needsPassword={needsPassword}
+            form={formOf(form, "create-key")}
+          />
         ) : (
           <p className="quiet">
             You have {keys.length} keys, as many as an account can have. Delete one to make another.

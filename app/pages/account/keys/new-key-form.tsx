@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
+import { FRESH_MINUTES } from "#domain/user/fresh-login.ts";
 import type { OfferedThing } from "../../../account/key-limits.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorLine, SelectField, TextField } from "../../../ui/form/field.tsx";
@@ -7,12 +8,16 @@ import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts"
 import { ChevronDown, KeyRound } from "../../../ui/icons/all.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import type { AccountTab } from "../account-page.ts";
+import { ConfirmingPassword } from "../confirming-password.tsx";
 import { SCOPE_WORDS } from "./scope-words.ts";
 
-type NewKeyFormProps = { number: number; things: AccountTab<"api-keys">["things"]; form: FormState | undefined };
+type NewKeyFormProps = Pick<AccountTab<"api-keys">, "things" | "needsPassword"> & {
+  number: number;
+  form: FormState | undefined;
+};
 
-/** Posts `intent` create-key with `name`, `scopes`, `tables`, `connectors` and `expires`. */
-export function NewKeyForm({ number, things, form }: NewKeyFormProps) {
+/** Posts `intent` create-key with `name`, `scopes`, `tables`, `connectors`, `expires` and `password`. */
+export function NewKeyForm({ number, things, needsPassword, form }: NewKeyFormProps) {
   const ref = useFocusOnError(form);
   const busy = useNavigation().formData?.get("intent") === "create-key";
   return (
@@ -39,6 +44,12 @@ export function NewKeyForm({ number, things, form }: NewKeyFormProps) {
           { value: "365", label: "In a year" },
         ]}
       />
+      {needsPassword && (
+        <ConfirmingPassword
+          hint={`Only for a key that can do more than read: your last login was more than ${FRESH_MINUTES} minutes ago.`}
+          state={form}
+        />
+      )}
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <p className="meta">
         Programs send it with every call of the <Link to="/api-documentation">API</Link>, as{" "}
@@ -82,7 +93,7 @@ function Scopes({ form }: { form: FormState | undefined }) {
   );
 }
 
-function Limits({ things: { tables, connections, more }, form }: Omit<NewKeyFormProps, "number">) {
+function Limits({ things: { tables, connections, more }, form }: Pick<NewKeyFormProps, "things" | "form">) {
   if (tables.length === 0 && connections.length === 0) return null;
   const error = form?.errors?.["tables"] ?? form?.errors?.["connectors"];
   return (

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Delivery } from "#domain/core/webhooks/deliveries.ts";
-import { Confirm } from "../../../ui/controls/confirm.tsx";
+import { FRESH_MINUTES } from "#domain/user/fresh-login.ts";
+import { Confirm, confirmForm } from "../../../ui/controls/confirm.tsx";
 import { Pager } from "../../../ui/controls/pager.tsx";
 import { Badge } from "../../../ui/data/badge.tsx";
 import type { FormState } from "../../../ui/form/form-state.ts";
@@ -9,6 +10,8 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Block } from "../../../ui/layout/block.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
 import type { AccountTab } from "../account-page.ts";
+import { ConfirmingPassword } from "../confirming-password.tsx";
+import { formOf } from "../form-of.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { DELIVERY_WORDS, OFF_WORDS, WEBHOOK_KIND_WORDS } from "./webhook-words.ts";
 
@@ -17,15 +20,17 @@ type OpenWebhookProps = {
   webhook: NonNullable<Tab["open"]>;
   things: Tab["things"];
   now: string;
+  needsPassword: boolean;
   form: FormState | undefined;
 };
 
 /**
  * One webhook with its deliveries. Posts `intent` test-webhook, send-again with `delivery`, enable-webhook,
- * disable-webhook, rotate-webhook-secret and delete-webhook, each with `webhook`.
+ * disable-webhook, rotate-webhook-secret with `password`, and delete-webhook, each with `webhook`.
  */
-export function OpenWebhook({ webhook, things, now, form }: OpenWebhookProps) {
+export function OpenWebhook({ webhook, things, now, needsPassword, form }: OpenWebhookProps) {
   const { id, url, disabledReason, pages, deliveries, enabled } = webhook;
+  const unconfirmed = formOf(form, "rotate-webhook-secret")?.errors?.["password"];
   return (
     <>
       <p>
@@ -37,7 +42,8 @@ export function OpenWebhook({ webhook, things, now, form }: OpenWebhookProps) {
         </Notice>
       )}
       <Block id="webhook-title" title={<span className="wrap-anywhere">{url}</span>}>
-        <Acts webhook={webhook} />
+        {unconfirmed && <Notice tone="bad" title="No new secret was made." role="alert" children={unconfirmed} />}
+        <Acts webhook={webhook} needsPassword={needsPassword} />
       </Block>
       <Block id="deliveries-title" title="Deliveries" meta="The last 30 days">
         {deliveries.length === 0 ? (
@@ -52,13 +58,21 @@ export function OpenWebhook({ webhook, things, now, form }: OpenWebhookProps) {
         <Pager {...pages} label="Pages of deliveries" />
       </Block>
       <Block id="change-title" title="Settings">
-        <WebhookForm things={things} webhook={webhook} form={form} />
+        <WebhookForm
+          things={things}
+          webhook={webhook}
+          needsPassword={needsPassword}
+          form={formOf(form, "change-webhook")}
+        />
       </Block>
     </>
   );
 }
 
-function Acts({ webhook: { id: webhook, url, enabled } }: Pick<OpenWebhookProps, "webhook">) {
+function Acts({
+  webhook: { id: webhook, url, enabled },
+  needsPassword,
+}: Pick<OpenWebhookProps, "webhook" | "needsPassword">) {
   return (
     <div className="row">
       {enabled && (
@@ -78,6 +92,13 @@ function Acts({ webhook: { id: webhook, url, enabled } }: Pick<OpenWebhookProps,
         fields={{ intent: "rotate-webhook-secret", webhook }}
       >
         <p>For a day, deliveries are signed with both secrets, so your program can switch over.</p>
+        {needsPassword && (
+          <ConfirmingPassword
+            hint={`Your last login was more than ${FRESH_MINUTES} minutes ago.`}
+            state={undefined}
+            form={confirmForm("rotate")}
+          />
+        )}
       </Confirm>
       <Confirm
         name="delete-webhook"

@@ -26,24 +26,27 @@ const LIST = "/account?tab=webhooks";
 const { success, error } = redirectWithMessage;
 
 /** Does what a form of the tab of webhooks asks for, with the same calls as the API. */
-export async function actOnWebhooks({ context: { platform }, viewer, form, cause }: Asked) {
+export async function actOnWebhooks({ context, viewer, form, cause }: Asked) {
+  const { platform } = context;
+  const password = text(form, "password");
   const id = text(form, "webhook");
   const here = `${LIST}&webhook=${encodeURIComponent(id)}`;
   const back = (result: CallResult<unknown>, said: string, to = here) =>
     result.ok ? success(to, said) : error(LIST, result.error);
   switch (text(form, "intent")) {
     case "create-webhook": {
-      const made = await makeWebhook(platform, settingsOf(form), viewer, cause);
+      const made = await makeWebhook(context, { ...settingsOf(form), password }, viewer, cause);
       // The secret is in this answer only, so it is no redirect.
       return made.ok ? data({ secret: secretShown(made.value) }) : refusedForm(made, form);
     }
     case "change-webhook": {
-      const changed = await changeSettings(platform, { id, ...settingsOf(form) }, viewer, cause);
+      const changed = await changeSettings(context, { id, ...settingsOf(form), password }, viewer, cause);
       return changed.ok ? success(here, "Webhook changed") : refusedForm(changed, form);
     }
     case "rotate-webhook-secret": {
-      const rotated = await rotateSecret(platform, id, viewer, cause);
-      return rotated.ok ? data({ secret: secretShown(rotated.value) }) : error(LIST, rotated.error);
+      const rotated = await rotateSecret(context, { id, password }, viewer, cause);
+      if (rotated.ok) return data({ secret: secretShown(rotated.value) });
+      return rotated.field === "password" ? refusedForm(rotated, form) : error(LIST, rotated.error);
     }
     case "enable-webhook":
       return back(await switchOn(platform, { id, enabled: true }, viewer, cause), "Webhook switched on");

@@ -1,9 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { MAX_WEBHOOK_URL, WEBHOOK_KINDS } from "#domain/core/webhooks/webhooks.ts";
+import { FRESH_MINUTES } from "#domain/user/fresh-login.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorLine, SelectField, TextField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
 import type { AccountTab } from "../account-page.ts";
+import { ConfirmingPassword } from "../confirming-password.tsx";
 import { WEBHOOK_KIND_WORDS } from "./webhook-words.ts";
 
 type Tab = AccountTab<"webhooks">;
@@ -11,11 +13,12 @@ type WebhookFormProps = {
   things: Tab["things"];
   /** The one that is changed; absent: a new one. */
   webhook?: Pick<NonNullable<Tab["open"]>, "id" | "url" | "kinds" | "itemId">;
+  needsPassword: boolean;
   form: FormState | undefined;
 };
 
-/** Posts `intent` create-webhook or change-webhook with `url`, `kinds` and `item_id`. */
-export function WebhookForm({ things, webhook, form }: WebhookFormProps) {
+/** Posts `intent` create-webhook or change-webhook with `url`, `kinds`, `item_id` and `password`. */
+export function WebhookForm({ things, webhook, needsPassword, form }: WebhookFormProps) {
   const ref = useFocusOnError(form);
   const posted = useNavigation().formData?.get("intent");
   const busy = posted === "create-webhook" || posted === "change-webhook";
@@ -48,6 +51,9 @@ export function WebhookForm({ things, webhook, form }: WebhookFormProps) {
           ...things.map(({ id, title }) => ({ value: id, label: title })),
         ]}
       />
+      {needsPassword && (
+        <ConfirmingPassword hint={`Your last login was more than ${FRESH_MINUTES} minutes ago.`} state={form} />
+      )}
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <Button kind={webhook ? "plain" : "primary"} off={busy}>
         {webhook ? "Save" : "Create webhook"}

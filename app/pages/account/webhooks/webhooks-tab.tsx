@@ -15,18 +15,23 @@ import { OFF_WORDS } from "./webhook-words.ts";
 type WebhooksTabProps = AccountTab<"webhooks"> & { form: FormState | undefined; secret: MadeSecret | undefined };
 
 /** The webhooks, or one of them with its deliveries. */
-export function WebhooksTab({ webhooks, hasRoom, things, open, now, form, secret }: WebhooksTabProps) {
+export function WebhooksTab({ webhooks, hasRoom, things, open, now, needsPassword, form, secret }: WebhooksTabProps) {
   return (
     <>
       {secret && <Secret key={secret.secret} {...secret} />}
       {open ? (
-        <OpenWebhook key={open.id} webhook={open} things={things} now={now} form={formOf(form, "change-webhook")} />
+        <OpenWebhook key={open.id} webhook={open} things={things} now={now} needsPassword={needsPassword} form={form} />
       ) : (
         <>
           <WebhookList webhooks={webhooks} />
           <Block id="new-webhook-title" title="New webhook">
             {hasRoom ? (
-              <WebhookForm key={webhooks.length} things={things} form={formOf(form, "create-webhook")} />
+              <WebhookForm
+                key={webhooks.length}
+                things={things}
+                needsPassword={needsPassword}
+                form={formOf(form, "create-webhook")}
+              />
             ) : (
               <p className="quiet">
                 You have {webhooks.length} webhooks, as many as an account can have. Delete one to make another.

@@ -52,7 +52,7 @@ async function keyFor(
   const title = found?.access === "full" ? found.table.title : table;
   const name = cutText(`Stream of ${title}`, MAX_TITLE_CHARS).trim();
   const asked = { name, scopes: ["read"] as const, tables: [table], expiresAt: null };
-  const made = await makeApiKey(context.platform, asked, viewer, causeOf(context));
+  const made = await makeApiKey(context, asked, viewer, causeOf(context));
   return made.ok ? { ok: true, value: { table, name: made.value.name, secret: made.value.secret } } : made;
 }
 
