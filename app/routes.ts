@@ -51,6 +51,7 @@ export default [
   route("admin", "pages/admin/users.tsx"),
   route("admin/categories", "pages/admin/categories.tsx"),
   route("admin/takedowns", "pages/admin/takedowns.tsx"),
+  route("admin/credentials", "pages/admin/credentials/credentials.tsx"),
   route("admin/searches", "pages/admin/searches.tsx"),
   route("admin/jobs", "pages/admin/jobs/jobs.tsx"),
   route("admin/read-models", "pages/admin/read-models.tsx"),

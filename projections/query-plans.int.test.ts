@@ -238,6 +238,8 @@ const CALLS: {
     byId: (instances) => instances.byId("i77"),
     ofOwnerAndRoot: (instances) => instances.ofOwnerAndRoot("u77", "r77"),
     existing: (instances) => instances.existing(ids("i")),
+    uncheckedAfter: (instances) => instances.uncheckedAfter("i1"),
+    exposedPage: (instances) => instances.exposedPage({ limit: 50, offset: 0 }),
     run: (instances) => instances.run("run77"),
     runsById: (instances) => instances.runsById(ids("run")),
     runDetails: (instances) => instances.runDetails("run77"),

@@ -17,6 +17,7 @@ import { removeAccess } from "./access/remove.ts";
 import { addCategory, removeCategory, renameCategory } from "./admin/categories.ts";
 import { listJobs, remove as removeJob, retry as retryJob } from "./admin/jobs.ts";
 import { listSearches } from "./admin/searches.ts";
+import { listExposed, remindOwner, stopExposed } from "./admin/exposed-connections.ts";
 import { listTakedowns, restore, takeDown } from "./admin/takedowns.ts";
 import { giveRole, listUsers, removeRole } from "./admin/users.ts";
 import { listCategories } from "./assets/categories.ts";
@@ -256,6 +257,9 @@ const declared = [
       addCategory,
       renameCategory,
       removeCategory,
+      listExposed,
+      remindOwner,
+      stopExposed,
       listTakedowns,
       takeDown,
       restore,

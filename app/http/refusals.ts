@@ -1,6 +1,5 @@
 import { type CategoryRefusal, MAX_CATEGORIES } from "#domain/category/decider.ts";
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
-import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
 import type { DataAppRefusal } from "#domain/data-app/decider.ts";
 import type { DraftRefusal } from "#domain/draft/decider.ts";
@@ -43,6 +42,7 @@ import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
+import { consentWords } from "./refusals/consent-words.ts";
 import { stoppedSentence } from "./refusals/stopped-sentence.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { transparencyAnswers, type TransparencyRefusal } from "./refusals/log/transparency.ts";
@@ -283,21 +283,6 @@ function latestVersion({ latestConnectorId }: { readonly latestConnectorId: stri
 /** The hosts and places to agree to. */
 function agreement({ consent: { hosts, places } }: { readonly consent: Confirmed }): RefusalFacts {
   return { consent: { hosts, places: places.map(({ field, host, where }) => ({ field, host, where })) } };
-}
-
-/** What another version does beyond the consent, in one sentence. */
-function consentWords({ hosts, places, authType }: ConsentChange): string {
-  const plain = (host: string) => host.replace(/^https:\/\//, "");
-  const news = [
-    ...(hosts.added.length > 0 ? [`calls ${hosts.added.map(plain).join(", ")}`] : []),
-    ...(authType ? [`signs in by ${authType.to} in place of ${authType.from}`] : []),
-    ...(places.added.length > 0
-      ? [
-          `sends ${places.added.map(({ field, where, host }) => `${field} in the ${where} to ${plain(host)}`).join(", ")}`,
-        ]
-      : []),
-  ];
-  return news.length > 0 ? `This version ${news.join(", and ")}.` : "This version asks for more than you agreed to.";
 }
 
 /** A refusal as HTTP. `field` is the form field it belongs to; `retryAfterSeconds` is set if a retry may succeed later. */

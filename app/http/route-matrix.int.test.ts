@@ -144,6 +144,8 @@ const NOBODYS = [
   "/api/admin/users/{id}/roles",
   "/api/admin/categories/{name}",
   "/api/admin/takedowns/{id}",
+  "/api/admin/exposed-connections/{id}/remind",
+  "/api/admin/exposed-connections/{id}/stop",
   "/api/admin/jobs/{id}/retry",
   "/api/admin/jobs/{id}",
 ];
@@ -175,6 +177,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/account/delete": user,
   "/admin": { who: "admin" },
   "/admin/categories": { who: "admin" },
+  "/admin/credentials": { who: "admin" },
   "/admin/jobs": { who: "admin" },
   "/admin/read-models": { who: "admin" },
   "/admin/searches": { who: "admin" },

@@ -5,6 +5,8 @@ import { instance, type InstanceCommand } from "./decider.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
 import { refuse } from "../core/result.ts";
 import { emit } from "../core/decider.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import type { Exposure, Stop } from "./stop.ts";
 
 const instanceId = "i-1";
 const owner = "u-ada";
@@ -40,7 +42,10 @@ const unknown = refuse({ code: "instance-unknown" });
 
 test("is activated once, with what its user agreed to", () => {
   expect(given(instance).when(activate())).toEqual(emit(activated));
-  expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start, signedIn: false });
+  expect(given(instance, activated).state).toEqual({
+    ...{ status: "active", ownerId: owner, ...start, signedIn: false },
+    ...{ checked: false, stopped: null, exposed: null },
+  });
   expect(given(instance, activated).when(activate())).toEqual(emit());
 });
 
@@ -103,4 +108,78 @@ test("is unknown to everybody else, whatever was done with it", () => {
       expect(given(instance, ...events).when(command)).toEqual(unknown);
     }),
   );
+});
+
+const reach = { ...consent, version: 2, resolved: { hosts: [], places: [] } };
+const unsafe = {
+  code: "definition-unsafe",
+  facts: { version: 1, path: "operations[0]", message: "It is sent." },
+} as const;
+const differs = { code: "consent-differs", facts: { version: 1 } } as const;
+const byAdmin = { code: "admin-stopped", facts: {} } as const;
+const found = (stopped: Stop | null, exposed: Exposure | null): InstanceEvent => ({
+  type: "InstanceConsentChecked",
+  data: { instanceId, consent: reach, stopped, exposed },
+});
+const check = { type: "check-consent", consent: reach, stopped: unsafe, exposed: "start-value" } as const;
+const replaced: InstanceEvent = { type: "InstanceCredentialsReplaced", data: { instanceId } };
+const stopped: InstanceEvent = { type: "InstanceStopped", data: { instanceId } };
+
+test("is checked once, by the product itself, unless it was made with a consent of version 2", () => {
+  expect(given(instance, activated).when(check)).toEqual(emit(found(unsafe, "start-value")));
+  expect(given(instance, activated, found(null, null)).when(check)).toEqual(emit());
+  const made: InstanceEvent = { ...activated, data: { ...activated.data, consent: reach } } as InstanceEvent;
+  expect(given(instance, made).when(check)).toEqual(emit());
+  expect(given(instance, activated, configured).when(check)).toEqual(emit(found(unsafe, "start-value")));
+  expect(given(instance).when(check)).toEqual(unknown);
+  expect(given(instance, activated, removed).when(check)).toEqual(unknown);
+});
+
+test.each<[string, readonly InstanceEvent[], Stop | null, Exposure | null]>([
+  ["a change of the setup", [configured], unsafe, "start-value"],
+  ["another version", [migrated], null, "start-value"],
+  ["other credentials", [configured, replaced], unsafe, null],
+  ["another version with other credentials", [migrated, replaced], null, null],
+  ["a sign-in", [{ type: "InstanceSignedIn", data: { instanceId, host: "h" } }], unsafe, "start-value"],
+])("what was found stays until it is mended: %s", (_how, events, stop, exposed) => {
+  expect(given(instance, activated, found(unsafe, "start-value"), ...events).state).toMatchObject({
+    stopped: stop,
+    exposed,
+  });
+});
+
+test("a new agreement, and nothing less, ends a stop for another consent", () => {
+  const with_ = (now: JsonObject): InstanceEvent => ({
+    type: "InstanceConfigured",
+    data: { instanceId, consent: now, setup: hourly },
+  });
+  const differing = given(
+    instance,
+    activated,
+    found(differs, null),
+    with_({ resolved: { places: [], hosts: [] }, version: 2, ...consent }),
+  );
+  expect(differing.state).toMatchObject({ stopped: differs });
+  expect(given(instance, activated, found(differs, null), with_(newConsent)).state).toMatchObject({ stopped: null });
+});
+
+test("an admin stops one whose credentials may have left, until there are others", () => {
+  const exposed = [activated, found(null, "host-setting")] as const;
+  expect(given(instance, activated).when({ type: "stop" })).toEqual(emit());
+  expect(given(instance, activated).when({ type: "remind" })).toEqual(emit());
+  expect(given(instance, ...exposed).when({ type: "stop" })).toEqual(emit(stopped));
+  expect(given(instance, ...exposed).when({ type: "remind" })).toEqual(
+    emit({ type: "InstanceOwnerReminded", data: { instanceId } }),
+  );
+  expect(given(instance, ...exposed, stopped).when({ type: "stop" })).toEqual(emit());
+  expect(given(instance, ...exposed, stopped, migrated).state).toMatchObject({ stopped: byAdmin });
+  expect(given(instance, ...exposed, stopped, replaced).state).toMatchObject({ stopped: null, exposed: null });
+});
+
+test("other credentials are recorded only where they are waited for", () => {
+  expect(given(instance, activated).when({ ...configure(), replaced: true })).toEqual(emit(configured));
+  const exposed = given(instance, activated, found(null, "host-setting"));
+  expect(exposed.when({ ...configure(), replaced: true })).toEqual(emit<InstanceEvent>(configured, replaced));
+  expect(exposed.when({ ...configure(), replaced: false })).toEqual(emit(configured));
+  expect(exposed.when({ ...migrate(), replaced: true })).toEqual(emit<InstanceEvent>(migrated, replaced));
 });

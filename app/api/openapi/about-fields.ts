@@ -4,6 +4,7 @@ import type { Json } from "./schemas.ts";
 
 /** What an id in the path is of, by the beginning of the path. */
 const IDS: readonly (readonly [path: string, thing: string])[] = [
+  ["/api/admin/exposed-connections", "a connection whose credentials may have left"],
   ["/api/admin/jobs", "a job"],
   ["/api/admin/takedowns", "a dataset or connector that is taken down"],
   ["/api/admin/users", "a user"],

@@ -6,6 +6,7 @@ const TABS = {
   "/admin": "Users",
   "/admin/categories": "Categories",
   "/admin/takedowns": "Takedowns",
+  "/admin/credentials": "Credentials",
   "/admin/searches": "Searches",
   "/admin/jobs": "Jobs",
   "/admin/read-models": "Read models",

@@ -45,7 +45,19 @@ export type ConnectorProfileViewProps = {
   signedIn: boolean;
   owned: boolean;
   /** The viewer's instance of any version of this lineage. */
-  instance: { id: string; connectorId: string; version: number; since: string; tables: readonly OutputTable[] } | null;
+  instance: {
+    id: string;
+    connectorId: string;
+    version: number;
+    since: string;
+    tables: readonly OutputTable[];
+    /** Why it calls nothing, in a sentence; null: it does. */
+    stopped: string | null;
+    /** Its credentials may have left, and were not replaced. */
+    isExposed: boolean;
+  } | null;
+  /** For its owner: why nobody can connect to this version; null: they can, or it is not theirs. */
+  unsafe: string | null;
   /** Connect opens the setup page if something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
   /** Set if a newer version than the connected one exists. */

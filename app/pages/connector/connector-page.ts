@@ -9,6 +9,8 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
+import { unsafeSentence } from "../../connectors/unsafe-words.ts";
+import { stoppedSentence } from "../../http/refusals/stopped-sentence.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
 import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../instances/instances.ts";
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
@@ -76,7 +78,10 @@ export async function connectorPage(
         version: connected?.version ?? item.version,
         since: row.createdAt,
         tables: instance.tables,
+        stopped: row.stopped && stoppedSentence(row.stopped),
+        isExposed: row.exposed !== null,
       },
+    unsafe: item.owned ? unsafeSentence(item) : null,
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && viewer && connected ? await upgradeOf(platform, row, connected, versions, viewer) : null,
     signIn,

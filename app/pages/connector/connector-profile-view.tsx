@@ -19,6 +19,7 @@ import { Hero, VersionMenu } from "../../items/hero.tsx";
 import { RunHistory, RunStatus } from "../../runs/runs.tsx";
 import { TakeDownLink, TakenDown } from "../../administration/taken-down.tsx";
 import { OutputTab } from "./output/output-tab.tsx";
+import { StoppedNotices } from "./stopped-notices.tsx";
 import { SetupTab } from "./setup-tab.tsx";
 import { VersionsTab } from "./versions/versions-tab.tsx";
 import { UpgradeNotice } from "./versions/upgrade-notice.tsx";
@@ -45,6 +46,7 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
         facts={factsOf(props)}
       />
       <TakenDown reason={connector.takenDown} />
+      <StoppedNotices instance={instance} unsafe={props.unsafe} />
       <p className="meta row item-links">
         <HistoryLink kind="connector" id={connector.rootId} own={props.owned} />
         {instance && <HistoryLink kind="instance" id={instance.id} own />}

@@ -64,6 +64,7 @@ function Instance({ now, ...one }: ManagedInstance & { now: string }) {
         {one.schedule && <ScheduleNote schedule={one.schedule} now={now} />}
         {one.lastRun ? <LastRun run={one.lastRun} progress={one.progress} now={now} /> : <span>never run</span>}
       </p>
+      {one.stopped && <p className="meta">{one.stopped}</p>}
       {one.lastRun?.error && <p className="meta">{one.lastRun.error}</p>}
     </ManagedRow>
   );

@@ -9,6 +9,7 @@ import { summaryOf } from "../../items/item-summary.ts";
 import { readPageAsked } from "../../ui/data/page-asked.ts";
 import { INSTANCE_SHOWN, type ManagedInstance, type ManagedItems } from "./manage-shown.ts";
 import { streamPanel } from "./stream/stream-page.ts";
+import { stoppedSentence } from "../../http/refusals/stopped-sentence.ts";
 import { withError } from "../../runs/with-error.ts";
 
 const PAGE_SIZE = 50;
@@ -80,11 +81,13 @@ async function managedInstances(
   const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
   const progress = await platform.runRecords.progress(running);
   const instances = await instancesWithSetup(platform, rows, viewer);
+  const stops = new Map(rows.map(({ id, stopped }) => [id, stopped && stoppedSentence(stopped)]));
   return instances.map((each) => {
     const last = runs.get(each.id);
     return {
       ...pick(each, INSTANCE_SHOWN),
       version: each.version ?? 1,
+      stopped: stops.get(each.id) ?? null,
       tables: each.tables.map(({ tableName }) => tableName),
       lastRun: last ? withError(last) : null,
       progress: progress.get(last?.id ?? "") ?? null,

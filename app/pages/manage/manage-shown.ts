@@ -16,6 +16,8 @@ export const INSTANCE_SHOWN = [
 /** An instance of the viewer, with its connector's title and version. */
 export type ManagedInstance = Pick<InstanceWithSetup, (typeof INSTANCE_SHOWN)[number]> & {
   version: number;
+  /** Why it calls nothing, in a sentence; null: it does. */
+  stopped: string | null;
   tables: readonly string[];
   lastRun: RunSummary | null;
   progress: RunProgress | null;

@@ -80,6 +80,17 @@ export const ABOUT_ACCOUNTS: Readonly<Record<string, string>> = {
   phrase: "What was searched for: in lower case, at most 100 characters.",
   searches: "How often it was searched for without a result in the last 30 days.",
   last_day: "The last day of such a search: YYYY-MM-DD.",
+  "/api/admin/exposed-connections id": "The id of the connection.",
+  "/api/admin/exposed-connections connector_id": "The id of the version that it is connected to.",
+  "/api/admin/exposed-connections title": "The title of the connector.",
+  "/api/admin/exposed-connections version": "The version that it is connected to; null: it is not known any more.",
+  "/api/admin/exposed-connections owner": "The name of its owner.",
+  "/api/admin/exposed-connections why":
+    "start-value: its connector sent a credential as the start of incremental reading; host-setting: an API key or a single run could name another host.",
+  "/api/admin/exposed-connections since": "When this was found (ISO 8601, UTC).",
+  "/api/admin/exposed-connections stopped": "Whether it calls nothing.",
+  "/api/admin/exposed-connections reminded_at":
+    "When an admin last had the owner told again (ISO 8601, UTC); null: never.",
   "/api/admin/jobs id": "The id of the job.",
   "/api/admin/jobs kind":
     "What the job does: pull, schedule, load-dataset, measure-table, send-mail, send-webhooks, take-over, clean-up or erase-account.",

@@ -282,6 +282,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "DELETE /api/admin/categories/{name}": category,
   "POST /api/admin/takedowns": [...takedown, "takedown-reason-missing", "takedown-reason-too-long"],
   "DELETE /api/admin/takedowns/{id}": takedown,
+  "POST /api/admin/exposed-connections/{id}/remind": ["instance-unknown"],
+  "POST /api/admin/exposed-connections/{id}/stop": ["instance-unknown"],
   "POST /api/admin/jobs/{id}/retry": ["job-not-waiting"],
   "DELETE /api/admin/jobs/{id}": ["job-not-failed"],
 };

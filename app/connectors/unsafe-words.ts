@@ -1,0 +1,11 @@
+import { secretFaults } from "#domain/connector-language/validation/secret-faults.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import { answerFor } from "../http/refusals.ts";
+
+/** Why nobody can connect to a version, for its owner; null: they can. */
+export function unsafeSentence({ definition, version }: Pick<ConnectorItem, "definition" | "version">): string | null {
+  const [fault] = secretFaults(definition);
+  return fault
+    ? answerFor({ code: "definition-unsafe", version, path: fault.path, message: fault.message }).message
+    : null;
+}
