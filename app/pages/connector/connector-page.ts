@@ -11,6 +11,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
+import { definitionText } from "../../connectors/definition-text.ts";
 import { instanceWithSetup, type InstanceWithSetup } from "../../instances/instances.ts";
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
@@ -65,7 +66,7 @@ export async function connectorPage(
   return {
     connector: pick(item, CONNECTOR_SHOWN),
     image: imageHref(item.rootId, item.image),
-    definition: JSON.stringify(definitionShown(item), null, 2),
+    definition: definitionText(definitionShown(item)),
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionRow)],
     signedIn: viewer !== null,
     owned: item.owned,
