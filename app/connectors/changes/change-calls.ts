@@ -55,6 +55,6 @@ export function changesBetween(from: ConnectorItem | null, to: ConnectorItem): C
 }
 
 function partChanges(before: JsonObject | null, after: JsonObject | null): readonly DefinitionChange[] | null {
-  const [old, now] = [knownDefinition(before), knownDefinition(after)];
-  return old.ok && now.ok ? definitionChanges(old.definition, now.definition) : null;
+  const [old, now] = [before && knownDefinition(before), after && knownDefinition(after)];
+  return old?.ok && now?.ok ? definitionChanges(old.definition, now.definition) : null;
 }

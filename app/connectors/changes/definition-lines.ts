@@ -1,4 +1,5 @@
 import { type LineChange, linesBetween } from "#domain/core/history/lines-between.ts";
+import { definitionText } from "../definition-text.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 
 /** Unchanged lines that are shown before and after a change. */
@@ -29,7 +30,7 @@ export type DefinitionAt = { readonly version: number; readonly definition: Json
 /** A definition and its difference from an earlier one, line by line; null if it is not known. */
 export function definitionLines(now: DefinitionAt, earlier: DefinitionAt | null): DefinitionLines | null {
   if (now.definition === null) return null;
-  const text = JSON.stringify(now.definition, null, 2);
+  const text = definitionText(now.definition);
   const none = {
     version: now.version,
     before: earlier?.version ?? null,
@@ -40,7 +41,7 @@ export function definitionLines(now: DefinitionAt, earlier: DefinitionAt | null)
     cut: 0,
   };
   if (!earlier || earlier.definition === null) return none;
-  const changes = linesBetween(JSON.stringify(earlier.definition, null, 2), text);
+  const changes = linesBetween(definitionText(earlier.definition), text);
   const count = (kind: LineChange["kind"]) => changes.filter((change) => change.kind === kind).length;
   const lines = foldedLines(changes);
   return {

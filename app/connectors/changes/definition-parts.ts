@@ -59,8 +59,16 @@ function wordsOf(value: unknown): string {
 
 const pairWords = (pairs: object) => Object.entries(pairs).map(([key, value]) => `${key} ${wordsOf(value)}`);
 
-/** All hosts that are called, whichever way to sign in is chosen. */
+const knownHosts = new WeakMap<Definition, readonly string[]>();
+
+/** All hosts that are called, whichever way to sign in is chosen; kept, because finding them reads every operation. */
 function hostsOf(definition: Definition): readonly string[] {
+  const found = knownHosts.get(definition) ?? hostsIn(definition);
+  knownHosts.set(definition, found);
+  return found;
+}
+
+function hostsIn(definition: Definition): readonly string[] {
   const hosts = definition.auths.flatMap((_, choice) => consentOf(definition, choice).hosts);
   return [...new Set(hosts)].map((host) => host.replace(/^https:\/\//, ""));
 }

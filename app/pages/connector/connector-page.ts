@@ -12,6 +12,7 @@ import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { unsafeSentence } from "../../connectors/unsafe-words.ts";
 import { stoppedSentence } from "../../http/refusals/stopped-sentence.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
+import { definitionText } from "../../connectors/definition-text.ts";
 import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../instances/instances.ts";
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
@@ -67,7 +68,7 @@ export async function connectorPage(
   return {
     connector: pick(item, CONNECTOR_SHOWN),
     image: imageHref(item.rootId, item.image),
-    definition: JSON.stringify(definitionShown(item), null, 2),
+    definition: definitionText(definitionShown(item)),
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionRow)],
     signedIn: viewer !== null,
     owned: item.owned,

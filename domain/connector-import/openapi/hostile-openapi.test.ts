@@ -16,6 +16,8 @@ const TOO_LARGE = {
 
 describe.each(hostileDocuments(0.1))("$name", ({ document }) => {
   const whole = JSON.parse(JSON.stringify(document)) as object;
+  const choices = operationChoices(whole);
+  const chosen = choices.ok ? choices.choices.slice(0, 100).map(({ key }) => key) : [];
   const sizeReads = () => {
     const counted = countedReads(whole);
     JSON.stringify(counted.value);
@@ -24,7 +26,8 @@ describe.each(hostileDocuments(0.1))("$name", ({ document }) => {
 
   test.each([
     ["its operations are listed", (value: object, steps: Steps) => operationChoices(value, steps)],
-    ["it is imported", (value: object, steps: Steps) => importOpenApi(value, null, steps)],
+    ["its usual operations are imported", (value: object, steps: Steps) => importOpenApi(value, null, steps)],
+    ["any of its operations are imported", (value: object, steps: Steps) => importOpenApi(value, chosen, steps)],
   ])("%s within the budget, or refused", (_, read) => {
     const steps = new Steps(MOST_STEPS);
     const counted = countedReads(whole);

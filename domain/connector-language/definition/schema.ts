@@ -13,14 +13,22 @@ export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).
   const parsed = parsePath(value);
   if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
 });
-/** Each name of `for_each` is looked up among the operations, for each operation. */
-const MAX_SOURCES = 20;
-const textMap = z.record(z.string().min(1).max(200), text);
+/** Names of one map of texts: each is a row of the page and of the consent. */
+const MOST_NAMES = 500;
+/** Names of `for_each`: each is looked up among the operations, for each operation. */
+const MOST_SOURCES = 20;
+/** Names in the map of `visible_if`. */
+const MOST_CONDITIONS = 100;
+/** A map of at most so many names. */
+function few<T extends z.ZodType<object>>(map: T, most: number): T {
+  return map.refine((value) => Object.keys(value).length <= most, `This has more than ${most} names.`);
+}
+const textMap = few(z.record(z.string().min(1).max(200), text), MOST_NAMES);
 export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 /** Query parameters may be written as numbers and booleans; they are sent as text. */
-const queryMap = z.record(
-  z.string().min(1).max(200),
-  z.union([text, z.number().transform(String), z.boolean().transform(String)]),
+const queryMap = few(
+  z.record(z.string().min(1).max(200), z.union([text, z.number().transform(String), z.boolean().transform(String)])),
+  MOST_NAMES,
 );
 
 export const conditionSchema = z.strictObject({
@@ -63,7 +71,9 @@ const fieldShape = {
   default: jsonSchema.optional(),
   multiple: z.boolean().default(false),
   private: z.boolean().optional(),
-  visible_if: z.union([z.array(conditionSchema).max(20), z.record(name, oneOrSeveral)]).optional(),
+  visible_if: z
+    .union([z.array(conditionSchema).max(20), few(z.record(name, oneOrSeveral), MOST_CONDITIONS)])
+    .optional(),
   options_endpoint: optionsEndpointSchema.optional(),
 };
 export const leafFieldSchema = z.strictObject(fieldShape);
@@ -206,13 +216,7 @@ const operationDefaults = {
       z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy })),
     ])
     .optional(),
-  for_each: z
-    .record(name, text)
-    .refine(
-      (sources) => Object.keys(sources).length <= MAX_SOURCES,
-      `An operation goes through at most ${MAX_SOURCES} names.`,
-    )
-    .optional(),
+  for_each: few(z.record(name, text), MOST_SOURCES).optional(),
   include_from_parent: z.array(name).max(100).optional(),
   incremental: incrementalSchema.optional(),
   primary_key: z.union([name, z.array(name).min(1).max(32)]).optional(),

@@ -26,7 +26,7 @@ export function checkDefinition(definition: Definition): Fault[] {
     ...definition.auths.flatMap((auth, index) =>
       authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
     ),
-    ...listFaults(definition),
+    ...formFaults(definition),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -209,20 +209,22 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   return faults;
 }
 
-/** Members that the defaults of all lists of groups fill: each is a control of the form. */
-const MAX_FILLED = 5_000;
+/** Fields of all forms of a connector, and members that the defaults of its lists of groups fill: each is a control. */
+const MOST_FIELDS = 2_000;
+const MOST_FILLED = 5_000;
 
-function listFaults(definition: Definition): Fault[] {
+function formFaults(definition: Definition): Fault[] {
   const fields = [...paramsFieldsOf(definition), ...definition.auths.flatMap((auth) => auth.fields)];
+  const count = fields.reduce((sum, { fields: members = [] }) => sum + 1 + members.length, 0);
   const filled = fields
     .filter(({ type, multiple }) => type === "group" && multiple)
     .reduce(
       (sum, { default: entries, fields: members = [] }) => sum + [entries ?? []].flat().length * members.length,
       0,
     );
-  return filled > MAX_FILLED
-    ? [{ path: "params_fields", message: "The defaults of the lists of groups hold too many entries in total." }]
-    : [];
+  const fault = (message: string): Fault[] => [{ path: "params_fields", message }];
+  if (count > MOST_FIELDS) return fault("The connector has more than 2,000 fields in total.");
+  return filled > MOST_FILLED ? fault("The defaults of the lists of groups hold too many entries in total.") : [];
 }
 
 function idFaults(definition: Definition): Fault[] {

@@ -278,8 +278,15 @@ describe("parseDefinition", () => {
     expect(faultsOf(oneOperation({ body_template: JSON.stringify(many(40_000)) }))[0]).toMatch(/more than 40,000/);
     const sources = Object.fromEntries(many(21).map((at) => [`k${at}`, "{x}"]));
     expect(faultsOf(oneOperation({ for_each: sources }))).toEqual([
-      "operations[0].for_each: An operation goes through at most 20 names.",
+      "operations[0].for_each: This has more than 20 names.",
     ]);
+    const query = Object.fromEntries(many(501).map((at) => [`k${at}`, "x"]));
+    expect(faultsOf(oneOperation({ query }))).toEqual(["operations[0].query: This has more than 500 names."]);
+    const ofMany = (at: number) => ({
+      url: "https://api.test/a",
+      params_fields: many(100).map((field) => ({ key: `f${at}_${field}` })),
+    });
+    expect(faultsOf({ ...SMALL, operations: many(21).map(ofMany) })[0]).toMatch(/more than 2,000 fields/);
     const filter = many(30).map(() => ({ path: "a", in: many(1_000).map(() => ({})) }));
     expect(faultsOf(oneOperation({ filter }))).toEqual(["operations[0]: This has too many faults to list them."]);
     const list = { type: "group", multiple: true, fields: many(50).map((at) => ({ key: `m${at}` })) };

@@ -24,11 +24,16 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
 function changesOf(old: readonly string[], now: readonly string[]): readonly LineChange[] {
   if (old.length * now.length > MOST_PAIRS) return [...all("removed", old), ...all("added", now)];
   const width = now.length + 1;
+  // Lines are compared by their numbers: long ones that are equal up to their ends would be read for each pair.
+  const numbers = new Map<string, number>();
+  const numbered = (lines: readonly string[]) =>
+    lines.map((line) => numbers.get(line) ?? (numbers.set(line, numbers.size), numbers.size - 1));
+  const [olds, nows] = [numbered(old), numbered(now)];
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
-      lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      lengths[i * width + j] = olds[i] === nows[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const changes: LineChange[] = [];
   for (let i = 0, j = 0; i < old.length || j < now.length;) {
     if (i < old.length && j < now.length && old[i] === now[j]) {

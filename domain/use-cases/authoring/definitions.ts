@@ -1,8 +1,6 @@
 import { connectorVersions } from "../../connector/versions.ts";
 import type { Definition } from "../../connector-language/definition/definition.ts";
-import type { Json } from "../../connector-language/json/json.ts";
-import { withoutPrivateDefaults } from "../../connector-language/settings/form-fields.ts";
-import { knownDefinition } from "../../connector-language/validation/known-definition.ts";
+import { knownDefinition, knownWithoutPrivateDefaults } from "../../connector-language/validation/known-definition.ts";
 import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
 import { view } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
@@ -67,6 +65,6 @@ export async function definitionFor(
 ): Promise<Definition | null> {
   const definition = await writtenDefinition(ports, version);
   const isOwn = version.owner.id === userId;
-  const parsed = knownDefinition(isOwn ? definition : (withoutPrivateDefaults(definition as Json) as JsonObject));
+  const parsed = knownDefinition(isOwn ? definition : knownWithoutPrivateDefaults(definition));
   return parsed.ok ? parsed.definition : null;
 }

@@ -85,9 +85,7 @@ export function changedConfig(
  * without consent.
  */
 export function startConfig(definition: Definition): InstanceConfig {
-  const names = new Set(
-    definition.auths.flatMap((_auth, choice) => consentOf(definition, choice).hosts).flatMap(placeholderNames),
-  );
+  const names = hostSettingsOf(definition);
   const fields = flatFields(paramsFieldsOf(definition)).filter(
     ({ key, default: value }) => names.has(key) && typeof value === "string",
   );
@@ -99,6 +97,18 @@ function withKeptSettings(definition: Definition, before: InstanceConfig, change
   const secret = privateKeys(definition, before.authChoice);
   const kept = Object.entries(before.settings).filter(([key]) => secret.has(key));
   return { ...changes, settings: { ...Object.fromEntries(kept), ...changes.settings } };
+}
+
+const knownHostSettings = new WeakMap<Definition, ReadonlySet<string>>();
+
+/** The names in hosts; kept, because each page of a connector asks for them. */
+function hostSettingsOf(definition: Definition): ReadonlySet<string> {
+  const found = knownHostSettings.get(definition);
+  if (found !== undefined) return found;
+  const hosts = definition.auths.flatMap((_auth, choice) => consentOf(definition, choice).hosts);
+  const names = new Set(hosts.flatMap(placeholderNames));
+  knownHostSettings.set(definition, names);
+  return names;
 }
 
 /** `auth_data` holds all private values; those of private params fields are settings. */
