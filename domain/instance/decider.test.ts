@@ -128,7 +128,7 @@ const stopped: InstanceEvent = { type: "InstanceStopped", data: { instanceId } }
 test("is checked once, by the product itself, unless it was made with a consent of version 2", () => {
   expect(given(instance, activated).when(check)).toEqual(emit(found(unsafe, "start-value")));
   expect(given(instance, activated, found(null, null)).when(check)).toEqual(emit());
-  const made: InstanceEvent = { ...activated, data: { ...activated.data, consent: reach } } as InstanceEvent;
+  const made: InstanceEvent = { ...activated, data: { ...activated.data, consent: reach } };
   expect(given(instance, made).when(check)).toEqual(emit());
   expect(given(instance, activated, configured).when(check)).toEqual(emit(found(unsafe, "start-value")));
   expect(given(instance).when(check)).toEqual(unknown);

@@ -138,20 +138,8 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
     }
     if (state.status !== "active") return refuse({ code: "instance-unknown" });
     const { instanceId } = state;
-    switch (command.type) {
-      case "check-consent": {
-        const { consent, stopped, exposed } = command;
-        return state.checked
-          ? emit()
-          : emit({ type: "InstanceConsentChecked", data: { instanceId, consent, stopped, exposed } });
-      }
-      case "stop":
-        return state.exposed === null || state.stopped !== null
-          ? emit()
-          : emit({ type: "InstanceStopped", data: { instanceId } });
-      case "remind":
-        return state.exposed === null ? emit() : emit({ type: "InstanceOwnerReminded", data: { instanceId } });
-    }
+    if (command.type === "check-consent" || command.type === "stop" || command.type === "remind")
+      return decideByOthers(state, command);
     if (state.ownerId !== command.by) return refuse({ code: "instance-unknown" });
     const after = "replaced" in command && command.replaced ? replacement(state) : [];
     switch (command.type) {
@@ -190,4 +178,25 @@ export function agreesAnew({ stopped, consent }: Pick<Active, "stopped" | "conse
 /** Only an instance that waits for other credentials records that they came. */
 function replacement({ instanceId, stopped, exposed }: Active): readonly InstanceEvent[] {
   return stopped === null && exposed === null ? [] : [{ type: "InstanceCredentialsReplaced", data: { instanceId } }];
+}
+
+type ByOthers = Extract<InstanceCommand, { readonly type: "check-consent" | "stop" | "remind" }>;
+
+/** What the product itself and admins do to an instance of somebody. */
+function decideByOthers({ instanceId, checked, stopped, exposed }: Active, command: ByOthers) {
+  switch (command.type) {
+    case "check-consent": {
+      const { consent, stopped: stop, exposed: exposure } = command;
+      const data = { instanceId, consent, stopped: stop, exposed: exposure };
+      return checked ? emit<InstanceEvent>() : emit<InstanceEvent>({ type: "InstanceConsentChecked", data });
+    }
+    case "stop":
+      return exposed === null || stopped !== null
+        ? emit<InstanceEvent>()
+        : emit<InstanceEvent>({ type: "InstanceStopped", data: { instanceId } });
+    case "remind":
+      return exposed === null
+        ? emit<InstanceEvent>()
+        : emit<InstanceEvent>({ type: "InstanceOwnerReminded", data: { instanceId } });
+  }
 }

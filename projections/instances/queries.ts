@@ -63,7 +63,7 @@ export type RunDetails = Pick<Runs, (typeof DETAIL_COLUMNS)[number]>;
 
 /** Reads of instances and runs; `db` is bound to the model's schema. Rights are the caller's to check (`ownerId`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
-  return { ...instanceReads(db), ...runReads(db), ...runsForJobs(db) };
+  return { ...instanceReads(db), ...consentReads(db), ...runReads(db), ...runsForJobs(db) };
 }
 
 function instanceReads(db: Kysely<InstancesTables>) {
@@ -120,6 +120,17 @@ function instanceReads(db: Kysely<InstancesTables>) {
         .executeTakeFirst();
       return row ?? null;
     },
+    /** Which of these instances exist. */
+    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}
+
+function consentReads(db: Kysely<InstancesTables>) {
+  return {
     /** The next ids of instances whose consent of before version 2 was not checked, in their order after one. */
     uncheckedAfter: (after: string) =>
       nextIds(
@@ -132,12 +143,6 @@ function instanceReads(db: Kysely<InstancesTables>) {
         NEWEST_EXPOSED,
         range,
       );
-    },
-    /** Which of these instances exist. */
-    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom("instances").select("id").where("id", "=", anyOf(ids)).execute();
-      return new Set(rows.map((row) => row.id));
     },
   };
 }

@@ -6,14 +6,13 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import { consentToStore } from "../api-access/agreed-consent.ts";
 import { storeConfig } from "../api-access/instance-config.ts";
-import { definitionFor } from "../authoring/definitions.ts";
 import { tableName } from "../../core/values/table.ts";
 import { releasePlanSlot, takePlanSlot, SLOT_UNUSED_AFTER_MS } from "../plan-slots/plan-slots.ts";
 import { intervalPause } from "../plan-slots/schedule-pause.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
-import { unsafeVersion } from "../rechecking/unsafe-version.ts";
+import { safeDefinition } from "../rechecking/safe-definition.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { unnamedHosts } from "./named-hosts.ts";
 import { changedConfig, type SetupChanges, startConfig } from "./setup-changes.ts";
@@ -47,10 +46,9 @@ export async function activateConnector(
   if (!found.ok) return found;
   const state = found.value;
   const version = state.versions.find((each) => each.connectorId === connectorId);
-  const unsafe = version ? await unsafeVersion(ports, version) : null;
-  if (unsafe) return unsafe;
-  const definition = version ? await definitionFor(ports, version, by) : null;
-  if (!version || !definition) return refuse({ code: "definition-outdated", latestConnectorId: null });
+  const safe = await safeDefinition(ports, version, { userId: by, latestConnectorId: null });
+  if (!safe.ok) return safe;
+  const definition = safe.value;
   const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
   const unnamed = unnamedHosts(definition, config.value, changes.namedHosts);
@@ -76,7 +74,7 @@ export async function activateConnector(
     refreshInterval: changes.refreshInterval ?? 0,
     override: changes.override ?? definition.operations[0]?.primaryKey.length === 0,
   });
-  const name = tableName(version.title, instanceId);
+  const name = tableName(version?.title ?? "", instanceId);
   const consent = consentToStore(definition, config.value);
   const instances = aggregate(ports.log, instance);
   const activated = await instances.handle(

@@ -1,7 +1,7 @@
 import type { ConnectorRefusal } from "../../connector/decider.ts";
 import type { InstanceRefusal } from "../../instance/decider.ts";
 import type { QuotaRefusal } from "../../quota/decider.ts";
-import type { UnsafeRefusal } from "../rechecking/unsafe-version.ts";
+import type { UnsafeRefusal } from "../rechecking/safe-definition.ts";
 import type { SchedulePause } from "../plan-slots/schedule-pause.ts";
 import type { HostsRefusal } from "./named-hosts.ts";
 import type { SettingsRefusal } from "./setup-changes.ts";

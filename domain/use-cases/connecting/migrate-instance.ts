@@ -10,7 +10,7 @@ import { EMPTY_CONFIG, readConfig, storeConfig } from "../api-access/instance-co
 import { definitionFor } from "../authoring/definitions.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { unsafeVersion } from "../rechecking/unsafe-version.ts";
+import { safeDefinition } from "../rechecking/safe-definition.ts";
 import { credentialsReplaced } from "../rechecking/credentials-replaced.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { movedSetup } from "./moved-setup.ts";
@@ -75,11 +75,9 @@ async function migrateOnce(
   if (toConnectorId === state.connectorId) return accept({ unknownSettings: [] });
   const latestConnectorId = usableInPlaceOf(lineage, toConnectorId, by);
   if (!version.active || lineage.status !== "open") return refuse({ code: "connector-inactive", latestConnectorId });
-  const unsafe = await unsafeVersion(ports, version);
-  if (unsafe) return unsafe;
-  const to = await definitionFor(ports, version, by);
-  if (!to) return refuse({ code: "definition-outdated", latestConnectorId });
-
+  const safe = await safeDefinition(ports, version, { userId: by, latestConnectorId });
+  if (!safe.ok) return safe;
+  const to = safe.value;
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
@@ -101,8 +99,8 @@ async function migrateOnce(
     override: state.setup.override,
   });
   const consent = consentToStore(to, config.value);
-  const replacedSecrets = credentialsReplaced(to, before, config.value);
-  const command = { type: "migrate", by, toConnectorId, consent, setup, replaced: replacedSecrets } as const;
+  const renewed = credentialsReplaced(to, before, config.value);
+  const command = { type: "migrate", by, toConnectorId, consent, setup, replaced: renewed } as const;
   const migrated = await replaceSetup(
     ports,
     { ownerId: by, instanceId, definition: to, config: config.value },

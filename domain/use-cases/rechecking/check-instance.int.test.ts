@@ -109,7 +109,7 @@ const key = (
   aggregate(ports.log, apiKeys).handle(
     userId,
     {
-      ...{ type: "create", keyId: crypto.randomUUID(), name: "k", prefix: "trib_1", lastFour: "abcd" },
+      ...{ type: "create", userId, keyId: crypto.randomUUID(), name: "k", prefix: "trib_1", lastFour: "abcd" },
       ...{ scopes, limits: connectors === null ? null : { tables: [], connectors }, expiresAt: null },
     } as never,
     step(causeOf(), "key"),
