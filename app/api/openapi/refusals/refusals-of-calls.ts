@@ -12,6 +12,7 @@ const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-i
 const trial: Codes = [
   "connector-inactive",
   "connector-unknown",
+  "connection-stopped",
   "definition-invalid",
   "definition-outdated",
   "instance-unknown",
@@ -35,7 +36,14 @@ const ofComparison: Codes = [
   ...(["access-needed", "compare-too-slow", "counts-busy", "rows-loading"] as const),
   ...(["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"] as const),
 ];
-const run: Codes = ["run-gone", "run-in-progress", "run-already-started", "run-state-unknown", "runs-used-up"];
+const run: Codes = [
+  "connection-stopped",
+  "run-gone",
+  "run-in-progress",
+  "run-already-started",
+  "run-state-unknown",
+  "runs-used-up",
+];
 const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
 const category: Codes = ["category-exists", "category-fixed", "category-missing", "category-name-invalid"];
@@ -140,6 +148,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "POST /api/connectors/options": trial,
   "POST /api/connectors/activate": [
     ...setUp,
+    "definition-unsafe",
     "hosts-unnamed",
     "already-connected",
     "connector-inactive",
@@ -164,6 +173,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "connector-inactive",
     "connector-unknown",
     "consent-needed",
+    "definition-unsafe",
     "hosts-unnamed",
     "instance-unknown",
     "nothing-to-migrate",
