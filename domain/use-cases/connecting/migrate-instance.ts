@@ -67,8 +67,8 @@ async function migrateOnce(
   const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
   if (answer) {
     await ports.vault.remove(by, replaced);
-    const moved = await definitionOf(ports, lineage, toConnectorId, by);
-    return accept({ unknownSettings: unknownTo(moved, from, state.setup.settingKeys) }, answer.position);
+    const now = await definitionOf(ports, lineage, toConnectorId, by);
+    return accept({ unknownSettings: unknownTo(now, from, state.setup.settingKeys) }, answer.position);
   }
   if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
     return refuse({ code: "connector-unknown" });
@@ -94,8 +94,7 @@ async function migrateOnce(
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
-    method: state.setup.method,
-    refreshInterval: state.setup.refreshInterval,
+    ...{ method: state.setup.method, refreshInterval: state.setup.refreshInterval },
     override: state.setup.override,
   });
   const consent = consentToStore(to, config.value);

@@ -13,6 +13,7 @@ const setUp: Codes = ["settings-invalid", "definition-outdated", "schedule-not-i
 const trial: Codes = [
   "connector-inactive",
   "connector-unknown",
+  "connection-stopped",
   "definition-invalid",
   "definition-outdated",
   "instance-unknown",
@@ -38,6 +39,7 @@ const ofComparison: Codes = [
   ...(["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"] as const),
 ];
 const run: Codes = [
+  "connection-stopped",
   "run-gone",
   "run-in-progress",
   "run-already-started",
@@ -151,6 +153,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "POST /api/connectors/options": trial,
   "POST /api/connectors/activate": [
     ...setUp,
+    "definition-unsafe",
     "hosts-unnamed",
     "already-connected",
     "connector-inactive",
@@ -175,6 +178,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "connector-inactive",
     "connector-unknown",
     "consent-needed",
+    "definition-unsafe",
     "hosts-unnamed",
     "instance-unknown",
     "nothing-to-migrate",
