@@ -209,22 +209,26 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   return faults;
 }
 
-/** Fields of all forms of a connector, and members that the defaults of its lists of groups fill: each is a control. */
+/** What all forms of a connector hold: fields, options to choose from, and values that defaults fill lists with. */
 const MOST_FIELDS = 2_000;
+const MOST_OPTIONS = 10_000;
 const MOST_FILLED = 5_000;
 
 function formFaults(definition: Definition): Fault[] {
   const fields = [...paramsFieldsOf(definition), ...definition.auths.flatMap((auth) => auth.fields)];
-  const count = fields.reduce((sum, { fields: members = [] }) => sum + 1 + members.length, 0);
-  const filled = fields
-    .filter(({ type, multiple }) => type === "group" && multiple)
-    .reduce(
-      (sum, { default: entries, fields: members = [] }) => sum + [entries ?? []].flat().length * members.length,
-      0,
-    );
+  const all = [...fields, ...fields.flatMap((field) => field.fields ?? [])];
+  const options = all.reduce((sum, field) => sum + (field.options ?? []).length, 0);
+  const filled = all
+    .filter(({ multiple }) => multiple)
+    .reduce((sum, field) => sum + [field.default ?? []].flat().length * Math.max(1, membersOf(field)), 0);
   const fault = (message: string): Fault[] => [{ path: "params_fields", message }];
-  if (count > MOST_FIELDS) return fault("The connector has more than 2,000 fields in total.");
-  return filled > MOST_FILLED ? fault("The defaults of the lists of groups hold too many entries in total.") : [];
+  if (all.length > MOST_FIELDS) return fault("The connector has more than 2,000 fields in total.");
+  if (options > MOST_OPTIONS) return fault("The fields have more than 10,000 options in total.");
+  return filled > MOST_FILLED ? fault("The defaults of the lists hold too many entries in total.") : [];
+}
+
+function membersOf(field: object): number {
+  return "fields" in field && Array.isArray(field.fields) ? field.fields.length : 0;
 }
 
 function idFaults(definition: Definition): Fault[] {

@@ -287,6 +287,9 @@ describe("parseDefinition", () => {
       params_fields: many(100).map((field) => ({ key: `f${at}_${field}` })),
     });
     expect(faultsOf({ ...SMALL, operations: many(21).map(ofMany) })[0]).toMatch(/more than 2,000 fields/);
+    const options = many(1_000);
+    const choices = many(11).map((at) => ({ key: `f${at}`, type: "select", options }));
+    expect(faultsOf(oneOperation({ params_fields: choices }))[0]).toMatch(/more than 10,000 options/);
     const filter = many(30).map(() => ({ path: "a", in: many(1_000).map(() => ({})) }));
     expect(faultsOf(oneOperation({ filter }))).toEqual(["operations[0]: This has too many faults to list them."]);
     const list = { type: "group", multiple: true, fields: many(50).map((at) => ({ key: `m${at}` })) };
