@@ -115,7 +115,7 @@ async function credentialsSent(definition: Definition, config: InstanceConfig): 
     ...valuesOfPull(definition, config, null),
     consent: everything,
     userAgent: "test",
-    send: send as never,
+    send: send,
     sleep: () => Promise.resolve(),
     now: () => 0,
     random: () => 0.5,

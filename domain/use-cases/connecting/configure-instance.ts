@@ -41,12 +41,12 @@ export async function configureInstance(
   request: ConfigureRequest,
   cause: Cause,
 ): Promise<Result<null, ConnectingRefusal>> {
-  const first: FirstRead = { config: null };
+  const first: FirstRead = { agreed: null, config: null };
   return retryOnConflict(request.instanceId, () => configureOnce(ports, request, first, cause));
 }
 
-/** The values that the first attempt found: those that the user knew. */
-type FirstRead = { config: InstanceConfig | null };
+/** What the first attempt found, which the user knew. `config` stays null if another change had replaced it already. */
+type FirstRead = { agreed: AgreedConsent | null; config: InstanceConfig | null };
 
 async function configureOnce(
   ports: ConfigurePorts,
@@ -72,10 +72,16 @@ async function configureOnce(
   const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present });
   if (pause) return refuse(pause);
   const found = await readConfig(ports, by, state.setup);
+  const agreed = agreedConsent(state);
+  const isFirst = first.agreed === null;
+  first.agreed ??= agreed;
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
-  const known = (first.config ??= before);
-  const changed = changedValues(definition, agreedConsent(state), { before, known }, changes);
+  if (isFirst) first.config = before;
+  const movedMeanwhile = first.config
+    ? !sameOrigins(definition, first.config, before)
+    : !first.agreed.resolved || !isWithin(agreed.resolved ?? reachOf(definition, before), first.agreed.resolved);
+  const changed = changedValues(definition, agreed, { before, movedMeanwhile }, changes);
   if (!changed.ok) return changed;
   const { config, consent, moves } = changed.value;
   const { method = state.setup.method, refreshInterval = present, override = state.setup.override } = changes;
@@ -108,7 +114,7 @@ type Changed = {
 function changedValues(
   definition: Definition,
   agreed: AgreedConsent,
-  { before, known }: { readonly before: InstanceConfig; readonly known: InstanceConfig },
+  { before, movedMeanwhile }: { readonly before: InstanceConfig; readonly movedMeanwhile: boolean },
   changes: SetupChanges,
 ): Result<Changed, SettingsRefusal | HostsRefusal> {
   const config = changedConfig(definition, before, changes, "change");
@@ -125,7 +131,7 @@ function changedValues(
   }
   const sameSignIn = config.value.authChoice === before.authChoice;
   // Another change came first and moved it: the secrets of this one were meant for the host before.
-  const unnamed = !sameOrigins(definition, known, before)
+  const unnamed = movedMeanwhile
     ? unnamedOrigins(definition, config.value, changes.namedHosts ?? [])
     : sameSignIn
       ? null
