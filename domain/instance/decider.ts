@@ -1,11 +1,18 @@
 import type { Aggregate } from "../core/aggregate.ts";
-import { type Json, jsonEquals } from "../connector-language/json/json.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { userOwner } from "../core/values/owner.ts";
 import type { Exposure, Stop } from "./stop.ts";
-import { type InstanceEvent, type InstanceSetup, instanceEvents, instanceStream } from "./events.ts";
+import {
+  type InstanceEvent,
+  type InstanceSetup,
+  instanceEvents,
+  instanceStream,
+  stopAfterConfigured,
+  stopAfterMigrated,
+  stopAfterReplaced,
+} from "./events.ts";
 
 export type InstanceCommand =
   | {
@@ -95,7 +102,7 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
           ...state,
           consent: event.data.consent,
           setup: event.data.setup,
-          stopped: agreesAnew(state, event.data.consent) ? null : state.stopped,
+          stopped: stopAfterConfigured(state.stopped, event.data.consent),
         };
       case "InstanceMigrated":
         return {
@@ -103,8 +110,7 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
           connectorId: event.data.toConnectorId,
           consent: event.data.consent,
           setup: event.data.setup,
-          // Another definition has other faults and another consent; what an admin stopped waits for credentials.
-          stopped: state.stopped?.code === "admin-stopped" ? state.stopped : null,
+          stopped: stopAfterMigrated(state.stopped),
         };
       case "InstanceConsentChecked": {
         const { consent, stopped, exposed } = event.data;
@@ -116,7 +122,7 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
         return {
           ...state,
           exposed: null,
-          stopped: state.stopped?.code === "admin-stopped" ? null : state.stopped,
+          stopped: stopAfterReplaced(state.stopped),
         };
       case "InstanceOwnerReminded":
         return state;
@@ -169,11 +175,6 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
 };
 
 type Active = Extract<InstanceState, { status: "active" }>;
-
-/** The owner agreed to something else than what a check has left of the consent: to what the definition needs now. */
-export function agreesAnew({ stopped, consent }: Pick<Active, "stopped" | "consent">, now: JsonObject): boolean {
-  return stopped?.code === "consent-differs" && !jsonEquals(consent as Json, now as Json);
-}
 
 /** Only an instance that waits for other credentials records that they came. */
 function replacement({ instanceId, stopped, exposed }: Active): readonly InstanceEvent[] {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { ownerSchema } from "../core/values/owner.ts";
-import { EXPOSURES, stopSchema } from "./stop.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { EXPOSURES, type Stop, stopSchema } from "./stop.ts";
 import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/values/schemas.ts";
 
 /**
@@ -83,3 +84,20 @@ export function instanceStream(id: string): string {
 
 export type InstanceEvent = EventOf<typeof instanceEvents>;
 export type InstanceSetup = z.infer<typeof setup>;
+export type { Exposure, Stop } from "./stop.ts";
+
+/** The stop that a change of the setup leaves: a new agreement, by which something may be reached, ends one for that. */
+export function stopAfterConfigured(stopped: Stop | null, consent: JsonObject): Stop | null {
+  const { resolved } = consent as { readonly resolved?: { readonly hosts: readonly string[] } };
+  return stopped?.code === "consent-differs" && resolved?.hosts.length !== 0 ? null : stopped;
+}
+
+/** Another version has other faults and another consent; what an admin stopped waits for credentials. */
+export function stopAfterMigrated(stopped: Stop | null): Stop | null {
+  return stopped?.code === "admin-stopped" ? stopped : null;
+}
+
+/** Other credentials are what an admin waits for, and mend no definition. */
+export function stopAfterReplaced(stopped: Stop | null): Stop | null {
+  return stopped?.code === "admin-stopped" ? null : stopped;
+}

@@ -1,7 +1,12 @@
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { agreesAnew } from "#domain/instance/decider.ts";
-import type { InstanceSetup } from "#domain/instance/events.ts";
-import type { Exposure, Stop } from "#domain/instance/stop.ts";
+import {
+  type Exposure,
+  type InstanceSetup,
+  type Stop,
+  stopAfterConfigured,
+  stopAfterMigrated,
+  stopAfterReplaced,
+} from "#domain/instance/events.ts";
 import type { IncrementalState, OperationEnd, RunAsks, StoredRunFailure } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
@@ -106,13 +111,12 @@ export const instances = projection({
       });
     },
     InstanceConfigured(rows, { data: { instanceId: id, setup, consent } }) {
-      const row = rows.instances.get(id);
-      if (row) rows.instances.patch({ id }, { setup, consent, stopped: agreesAnew(row, consent) ? null : row.stopped });
+      const stopped = stopAfterConfigured(rows.instances.get(id)?.stopped ?? null, consent);
+      rows.instances.patch({ id }, { setup, consent, stopped });
     },
     InstanceMigrated(rows, { data: { instanceId: id, setup, consent, toConnectorId: connectorId } }) {
-      const stopped = rows.instances.get(id)?.stopped ?? null;
-      const kept = stopped?.code === "admin-stopped" ? stopped : null;
-      rows.instances.patch({ id }, { setup, consent, connectorId, stopped: kept });
+      const stopped = stopAfterMigrated(rows.instances.get(id)?.stopped ?? null);
+      rows.instances.patch({ id }, { setup, consent, connectorId, stopped });
     },
     InstanceConsentChecked(rows, { data: { instanceId: id, consent, stopped, exposed }, recordedAt }) {
       const exposedAt = exposed === null ? null : recordedAt;
@@ -123,9 +127,8 @@ export const instances = projection({
     InstanceOwnerReminded: (rows, { data: { instanceId: id }, recordedAt: remindedAt }) =>
       rows.instances.patch({ id }, { remindedAt }),
     InstanceCredentialsReplaced(rows, { data: { instanceId: id } }) {
-      const stopped = rows.instances.get(id)?.stopped ?? null;
-      const kept = stopped?.code === "admin-stopped" ? null : stopped;
-      rows.instances.patch({ id }, { stopped: kept, exposed: null, exposedAt: null, remindedAt: null });
+      const stopped = stopAfterReplaced(rows.instances.get(id)?.stopped ?? null);
+      rows.instances.patch({ id }, { stopped, exposed: null, exposedAt: null, remindedAt: null });
     },
     InstanceRemoved(rows, { data: { instanceId } }) {
       rows.instances.remove({ id: instanceId });
