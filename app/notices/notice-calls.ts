@@ -42,7 +42,12 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `Your connection to ${facts.title} is stopped: the connector needs more than you agreed to. Its page says what you can do.`;
     case "unsafe":
       return `Version ${facts.version} of your connector ${facts.title} may send a credential where nobody has agreed to, so nobody can connect to it any more. Publish another version.`;
+    case "keys-ended":
+      return `With your new password these API keys were ended: ${facts.titles.join(", ")}.`;
+    case "streaming-key-ended":
+      return "With your new password your streaming key was ended. Make another under Manage.";
     case "webhook-off":
+      if (facts.reason === "password") return "A webhook of yours was switched off with your new password.";
       return facts.reason === "gone"
         ? "A webhook of yours was switched off: its address answered that it is gone."
         : "A webhook of yours was switched off: its address has failed for three days.";
@@ -90,7 +95,10 @@ function pathOf(facts: NoticeFacts): string | null {
     case "unsafe":
       return `/connector_profile/${facts.connectorId}`;
     case "key-expires":
+    case "keys-ended":
       return "/account?tab=api-keys";
+    case "streaming-key-ended":
+      return "/manage?tab=stream";
     case "webhook-off":
       return `/account?tab=webhooks&webhook=${facts.webhookId}`;
     case "failed":

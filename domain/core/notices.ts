@@ -24,7 +24,10 @@ export type NoticeFacts =
   | { readonly what: "stopped"; readonly title: string; readonly connectorId: string }
   /** A version of the user's own connector that nobody can connect to any more. */
   | { readonly what: "unsafe"; readonly title: string; readonly version: number; readonly connectorId: string }
-  | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" }
+  /** With another password. */
+  | { readonly what: "keys-ended"; readonly titles: readonly string[] }
+  | { readonly what: "streaming-key-ended" }
+  | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" | "password" }
   /** Refreshes of a dataset by its schedule. */
   | { readonly what: "refresh-failed"; readonly title: string; readonly datasetId: string; readonly count: number }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }

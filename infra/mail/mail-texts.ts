@@ -31,11 +31,14 @@ export const mailTexts = {
     ],
     link: { label: "Set a new password", url: `${appUrl}/reset-password/${token}` },
   }),
-  passwordChanged: ({ name }, appUrl) => ({
+  passwordChanged: ({ name, ended: { apiKeys, streamingKey, webhooks } }, appUrl) => ({
     title: said`Your password was changed`,
     paragraphs: [
       said`Hello ${name},`,
       said`your password at Tributary was changed, and your other sessions were ended.`,
+      ...(apiKeys.length > 0 ? [said`These API keys were ended: ${apiKeys.join(", ")}.`] : []),
+      ...(streamingKey ? [said`Your streaming key was ended. Make another under Manage, Stream Data.`] : []),
+      ...(webhooks.length > 0 ? [said`These webhooks were switched off: ${webhooks.join(", ")}.`] : []),
       said`If this was not you, set a new password at once.`,
     ],
     link: newPasswordLink(appUrl),
