@@ -3,7 +3,6 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
 import { type StoredSetup, storedSetups } from "#domain/use-cases/connecting/stored-setup.ts";
 import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
@@ -42,8 +41,10 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
 }
 
 /** The values of one instance as they are stored, secret ones included. */
-export async function storedConfig(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<InstanceConfig> {
-  return (await readConfig(platform.ports, viewer.id, row.setup)) ?? EMPTY_CONFIG;
+export async function storedConfig(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<StoredSetup> {
+  // Without a definition nothing is set apart as secret.
+  const [stored] = await storedSetups(platform.ports, viewer.id, [{ setup: row.setup, definition: null }]);
+  return stored as StoredSetup;
 }
 
 /** Instances with their settings; secret ones are left out and named in `secretsSet`. What all of them need is asked for together. */

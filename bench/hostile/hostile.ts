@@ -16,7 +16,6 @@ const MB = 1_000_000;
 const LONGEST_MS = 60_000;
 /** What is left of an input is cleared away meanwhile. */
 const PAUSE_MS = 50;
-const SHOWN = 40;
 
 type Outcome = Seen & { readonly name: string; readonly status: number | "given up"; readonly aboveBytes: number };
 

@@ -1,6 +1,6 @@
 import type { AnyTable } from "#projections/table.ts";
 import { NameFilter } from "./name-filter.ts";
-import { lineFault, onOneLine } from "#domain/core/text/lines.ts";
+import { inLines } from "./in-lines.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 /** Values of some columns; the columns are sorted. */
@@ -302,22 +302,4 @@ function addTo(members: Map<string, Set<Entry>>, group: string, entry: Entry): v
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column]]));
-}
-
-/** A row with one line in each of these columns. */
-function inLines(row: Row, columns: readonly string[]): Row {
-  const changed = columns.flatMap((column) => {
-    const value = row[column];
-    const line = Array.isArray(value) ? value.map(asLine) : asLine(value);
-    return isSame(line, value) ? [] : [[column, line] as const];
-  });
-  return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) };
-}
-
-function asLine(text: unknown): unknown {
-  return typeof text === "string" && lineFault(text) !== null ? onOneLine(text) : text;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return Array.isArray(one) && Array.isArray(other) ? one.every((each, at) => each === other[at]) : one === other;
 }

@@ -51,7 +51,8 @@ function refusedRows(fault: RowsFault): Refused {
       return refuse(fault.code, { row: fault.row });
     case "row-column-unknown":
       return refuse(fault.code, { row: fault.row, column: fault.column });
-    default:
+    case "rows-missing":
+    case "rows-not-json":
       return refuse(fault.code);
   }
 }
