@@ -27,3 +27,31 @@ const fields = endpoints.flatMap((endpoint) => (endpoint.body ? textsIn(endpoint
 test("every text of a call is declared as a line, as prose or as raw", () => {
   expect(fields.filter(({ schema }) => kindOf(schema) === undefined).map(({ path }) => path)).toEqual([]);
 });
+
+const LINE_FAULTS = [
+  "a\nb",
+  "a\r\n\r\nb",
+  "a\u0000b",
+  "a\u0001b",
+  "a\u0085b",
+  "a\u2028b",
+  "a\u202eb",
+  "a\u2066b",
+  "a\ud800b",
+  "a\ufffeb",
+  "\u200b",
+];
+const PROSE_FAULTS = ["a\u0000b", "a\u0001b", "a\u000cb", "a\ud800b", "a\uffffb"];
+
+test.each(LINE_FAULTS)("no line of a call takes %j", (text) => {
+  const lines = fields.filter(({ schema }) => kindOf(schema) === "line");
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.filter(({ schema }) => schema.safeParse(text).success).map(({ path }) => path)).toEqual([]);
+});
+
+test.each(PROSE_FAULTS)("no prose of a call takes %j", (text) => {
+  const prose = fields.filter(({ schema }) => kindOf(schema) === "prose");
+  expect(prose.length).toBeGreaterThan(10);
+  expect(prose.filter(({ schema }) => schema.safeParse(text).success).map(({ path }) => path)).toEqual([]);
+  for (const { schema } of prose) expect(schema.parse("a\r\n\tb")).toBe("a\n\tb");
+});

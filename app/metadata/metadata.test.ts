@@ -1,3 +1,6 @@
+import { SaxesParser } from "saxes";
+import { everyCharacter } from "#testing/texts/every-character.ts";
+import { rss } from "./feed.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import jsonld from "jsonld";
 import { expect, test } from "vitest";
@@ -167,4 +170,22 @@ test("a Data Package fits its schema", () => {
   const fits = new Ajv2020({ allErrors: true }).compile(DATA_PACKAGE);
   for (const facts of [FACTS, BARE, { ...FACTS, license: { id: "other", label: "Other", url: `${FACTS.url}#a` } }])
     expect([fits(JSON.parse(JSON.stringify(dataPackage(facts)))), fits.errors]).toEqual([true, null]);
+});
+
+test("a feed is well-formed whatever titles hold that were stored before they were checked", async () => {
+  for (const part of everyCharacter(4_096)) {
+    const entry = {
+      id: part,
+      title: `x${part}`,
+      link: "https://a.example/?a=1&b=2",
+      at: "2026-01-01T00:00:00Z",
+      text: part,
+    };
+    const feed = { title: `x${part}`, link: "https://a.example/", self: "https://a.example/rss", text: part };
+    const parser = new SaxesParser();
+    parser.on("error", (error) => {
+      throw error;
+    });
+    parser.write(await rss(feed, [entry]).text()).close();
+  }
 });

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import { DEFAULT_CHOICES, type NoticeFacts, type NoticeKind } from "#domain/core/notices.ts";
 import { mailedNoticesSql, noticeAudienceSql, type UserRow, userRowSql } from "#projections/all.ts";
-import { noticeMail } from "../mail/mail-texts.ts";
+import { noticeMail } from "../mail/texts/mail-texts.ts";
 import type { MailQueue } from "../mail/mail-queue.ts";
-import { renderMail } from "../mail/render-mail.ts";
+import { renderMail } from "../mail/texts/render-mail.ts";
 import { deriveId } from "../platform/ids.ts";
 
 /** Mails of one round. The queue is emptied in order, and a link to set a password must not wait behind thousands. */

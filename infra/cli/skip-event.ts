@@ -38,7 +38,8 @@ if (model !== undefined && (position === undefined || flag !== "--reason")) {
       { actor: { kind: "system", name: "command-line" }, commandId: id, correlationId: id },
     );
     if (!skipped.ok) {
-      console.error(SAYS[skipped.refusal.code]);
+      const { refusal } = skipped;
+      console.error(refusal.code === "input-invalid" ? refusal.message : SAYS[refusal.code]);
       return 1;
     }
     console.log(

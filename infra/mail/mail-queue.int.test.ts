@@ -14,8 +14,8 @@ import type { MailTransport } from "./mail-transport.ts";
 import { mailMigrations } from "./migrations.ts";
 import { listOutbox, readOutbox } from "./outbox.ts";
 import { parseMail } from "./parse-mail.ts";
-import { Said, said } from "./mail-words.ts";
-import { renderMail } from "./render-mail.ts";
+import { Said, said } from "./texts/mail-words.ts";
+import { renderMail } from "./texts/render-mail.ts";
 import { smtpTransport } from "./smtp-transport.ts";
 
 const secrets = [new Secret("a secret of the installation, 32 or more characters")] as const;

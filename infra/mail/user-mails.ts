@@ -1,6 +1,6 @@
 import type { MailQueue } from "./mail-queue.ts";
-import { mailTexts } from "./mail-texts.ts";
-import { type MailContent, renderMail } from "./render-mail.ts";
+import { mailTexts } from "./texts/mail-texts.ts";
+import { type MailContent, renderMail } from "./texts/render-mail.ts";
 import type { MailChoices, NoticeKind } from "#domain/core/notices.ts";
 import type { UserMails } from "#domain/core/ports/user-mails.ts";
 

@@ -8,6 +8,10 @@ import { textFault } from "#domain/core/text/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { hasTooManyFields } from "../limits/form-budget.ts";
 import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
+import { cleanLine, cleanProse } from "#domain/core/text/lines.ts";
+import { unfitLine } from "#domain/core/text/unfit-text.ts";
+import type { LoadSettingName } from "../upload/settings/load-settings-fields.ts";
+import { type FormText, formTextKind } from "./form-texts.ts";
 
 /** The logged-in user of a page, or a redirect to the login page, which leads back. */
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
@@ -66,6 +70,8 @@ export async function readForm(request: Request): Promise<FormData> {
   for (const [name, value] of form) {
     const fault = textFault(name) ?? textFault(typeof value === "string" ? value : value.name);
     if (fault !== null) return refuseForm(refuse(fault === "NUL characters" ? "text-with-nul" : "text-not-unicode"));
+    const chosen = formTextKind(name) === "choice" && typeof value === "string" ? unfitLine(value, name) : null;
+    if (chosen) return refuseForm(refuse(chosen.code, chosen));
   }
   return form;
 }
@@ -129,8 +135,11 @@ export function pageNumber(params: URLSearchParams): number {
   return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
 }
 
-/** A text field of a form; files and missing fields read as empty. */
-export function text(form: FormData, name: string): string {
+/** A text field of a form, cleaned as its kind is (form-texts.ts); files and missing fields read as empty. */
+export function text(form: FormData, name: FormText | LoadSettingName): string {
   const value = form.get(name);
-  return typeof value === "string" ? value : "";
+  if (typeof value !== "string") return "";
+  const kind = formTextKind(name);
+  if (kind === "line") return cleanLine(value);
+  return kind === "prose" ? cleanProse(value) : value;
 }

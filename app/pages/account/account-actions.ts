@@ -114,7 +114,7 @@ async function saveKeys({ context, viewer, form, cause }: Asked) {
   const names = new Map(
     [...form.keys()]
       .filter((field) => field.startsWith(KEY_NAME))
-      .map((field) => [field.replace(KEY_NAME, ""), text(form, field)] as const),
+      .map((field) => [field.replace(KEY_NAME, ""), text(form, `${KEY_NAME}${field.replace(KEY_NAME, "")}`)] as const),
   );
   const saved = await renameKeys(context.platform, names, viewer, cause);
   if (saved.ok) return success(at("api-keys"), "API keys saved");

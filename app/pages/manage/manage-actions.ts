@@ -13,13 +13,14 @@ import { actOnStream } from "./stream/stream-actions.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
+import type { FormText } from "../../http/forms/form-texts.ts";
 
 export type ManageAction = {
   readonly context: AppContext;
   readonly viewer: UserRow;
   readonly intent: string;
   /** The posted id with this name. */
-  readonly id: (field: string) => string;
+  readonly id: (field: FormText) => string;
   readonly here: string;
   /** How long to wait for a started run, in milliseconds. */
   readonly waitMs: number;

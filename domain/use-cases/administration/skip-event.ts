@@ -3,6 +3,8 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { type HaltedAt, readModel, type ReadModelRefusal } from "../../read-model/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { cleanLine } from "../../core/text/lines.ts";
+import { type UnfitText, unfitLine } from "../../core/text/unfit-text.ts";
 
 /** Read models that stopped at an event they cannot apply. */
 export interface HaltedModels {
@@ -12,7 +14,7 @@ export interface HaltedModels {
   resume(model: string, position: string): Promise<boolean>;
 }
 
-export type SkipEventRefusal = ReadModelRefusal | { readonly code: "model-not-halted" };
+export type SkipEventRefusal = ReadModelRefusal | UnfitText | { readonly code: "model-not-halted" };
 
 /**
  * Makes a halted read model skip the one event that it cannot apply, and continue. The skip is recorded in the log
@@ -23,7 +25,10 @@ export async function skipEvent(
   request: { readonly model: string; readonly position: string; readonly reason: string },
   cause: Cause,
 ): Promise<Result<null, SkipEventRefusal>> {
-  const { model, position, reason } = request;
+  const { model, position } = request;
+  const reason = cleanLine(request.reason);
+  const unfit = unfitLine(reason, "reason");
+  if (unfit) return refuse(unfit);
   const event = await ports.halted.haltedAt(model, position);
   if (event === null) return refuse({ code: "model-not-halted" });
   const by = cause.actor.kind === "user" ? cause.actor.id : null;

@@ -1,6 +1,6 @@
 import type { AnyTable } from "#projections/table.ts";
-import { NameFilter } from "./name-filter.ts";
 import { inLines } from "./in-lines.ts";
+import { NameFilter } from "./name-filter.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 /** Values of some columns; the columns are sorted. */
@@ -35,15 +35,12 @@ export type RowChanges = {
 /**
  * The rows of one table as far as the follower knows them: read from the database or written by it, and the changes of
  * the current batch. A query for rows that are not known finds nothing, and is recorded in `missing`. Of a table that was
- * empty at first every row is known, until rows are forgotten: from then on a filter tells most rows that do not exist
- * without a question to the database.
+ * empty at first every row is known, until rows are forgotten: from then on a filter tells most that do not exist.
  */
 export class KnownRows {
   readonly table: AnyTable;
   /** Whether rows have values besides their key. */
   private readonly hasValues: boolean;
-  /** Columns whose texts are one line. */
-  private readonly lines: readonly string[];
   private readonly entries = new Map<string, Entry>();
   private changed: Entry[] = [];
   private readonly groups = new Map<string, Groups>();
@@ -60,7 +57,6 @@ export class KnownRows {
   constructor(table: AnyTable, { empty }: { readonly empty: boolean }) {
     this.table = table;
     this.hasValues = Object.keys(table.columns).length > table.key.length;
-    this.lines = Object.keys(table.columns).filter((name) => table.columns[name]?.isLine);
     this.filter = empty ? new NameFilter() : null;
     this.isComplete = empty;
   }
@@ -83,10 +79,9 @@ export class KnownRows {
     return found ? Array.from(found, ({ row }) => row!) : [];
   }
 
-  put(given: Row): void {
-    const row = this.lines.length === 0 ? given : inLines(given, this.lines);
+  put(row: Row): void {
     const name = nameOf(this.table.key, row);
-    if (this.hasValues || !this.entries.get(name)?.row) this.set(name, row, row);
+    if (this.hasValues || !this.entries.get(name)?.row) this.set(name, row, inLines(this.table, row));
   }
 
   patch(values: Row, changes: Row | ((row: Row) => Row)): void {

@@ -35,12 +35,13 @@ export const loadSettingsFields = {
     `How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: ${COLUMN_READINGS.join(", ")}. Rows with another cell are set aside.`,
   ),
 } as const;
-export const LOAD_SETTINGS_NAMES = Object.keys(loadSettingsFields) as (keyof typeof loadSettingsFields)[];
+export type LoadSettingName = keyof typeof loadSettingsFields;
+export const LOAD_SETTINGS_NAMES = Object.keys(loadSettingsFields) as LoadSettingName[];
 
 type Read = { readonly ok: true; readonly settings: LoadSettings } | Refused;
 
 /** The settings among the texts of a form or the parameters of a call. */
-export function readLoadSettings(get: (name: string) => string | null | undefined): Read {
+export function readLoadSettings(get: (name: LoadSettingName) => string | null | undefined): Read {
   const sent = (name: keyof typeof loadSettingsFields) => get(name)?.trim() ?? "";
   const settings: { -readonly [K in keyof LoadSettings]: LoadSettings[K] } = {};
   const encoding = sent("encoding").toLowerCase();

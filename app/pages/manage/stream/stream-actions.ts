@@ -11,6 +11,7 @@ import type { AppContext } from "../../../platform.ts";
 import { checkTool, type ToolCheck } from "../../../streaming/check-tool.ts";
 import { toolOf } from "../../../streaming/tool-ids.ts";
 import type { StreamOutcome } from "./stream-shown.ts";
+import type { FormText } from "../../../http/forms/form-texts.ts";
 
 const CHECK_FAILED = "The table could not be called.";
 const MAX_TITLE_CHARS = 40;
@@ -20,7 +21,7 @@ type Asked = {
   readonly viewer: UserRow;
   readonly intent: "check-tool" | "make-table-key";
   /** The posted text with this name. */
-  readonly field: (name: string) => string;
+  readonly field: (name: FormText) => string;
   readonly here: string;
 };
 

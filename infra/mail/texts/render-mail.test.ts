@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { everyCharacter } from "#testing/texts/every-character.ts";
 import { noticeMail, mailTexts } from "./mail-texts.ts";
-import { message, sendPlainTexts } from "./mail-transport.ts";
+import { message, sendPlainTexts } from "../mail-transport.ts";
 import { Said, said, written } from "./mail-words.ts";
 import { renderMail } from "./render-mail.ts";
 
