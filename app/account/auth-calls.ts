@@ -9,6 +9,8 @@ import { beginSignUp } from "#domain/use-cases/accounts/begin-sign-up.ts";
 import { finishSignUp } from "#domain/use-cases/accounts/finish-sign-up.ts";
 import { resendVerification } from "#domain/use-cases/accounts/resend-verification.ts";
 import { confirmEmailChange } from "#domain/use-cases/profile/confirm-email-change.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { endedSentence } from "../programs/ended-words.ts";
 import { deviceName } from "./device-name.ts";
 import { verifyEmail } from "#domain/use-cases/accounts/verify-email.ts";
 
@@ -169,14 +171,25 @@ async function mailTo(
   return later(context, email, about, work) ? { ok: true, value: MAIL_ON_ITS_WAY } : BUSY;
 }
 
+/** The user of a mailed link for a new password, for the list of what it ends; null: the link is no longer valid. */
+export async function userOfResetLink(context: AppContext, token: string): Promise<UserRow | null> {
+  const { platform } = context;
+  const found = await withLink(context, async () => {
+    const peeked = await platform.ports.tokens.peek("reset-password", token);
+    return peeked ? { ok: true, value: peeked.userId } : refuse("link-invalid");
+  });
+  return found.ok ? platform.queries.users.byId(found.value) : null;
+}
+
+/** Sets a new password by a mailed link; unless they are kept, all keys and webhooks end. */
 export async function reset(
   context: AppContext,
-  { token, password }: { token: string; password: string },
+  { token, password, keepKeys }: { token: string; password: string; keepKeys: boolean },
   cause: Cause,
 ): Promise<CallResult<string>> {
   const { platform, clientAddress: client } = context;
   const outcome = await withLink(context, async () =>
-    toCallResult(platform, await resetPassword(platform.ports, { token, password, client }, cause)),
+    toCallResult(platform, await resetPassword(platform.ports, { token, password, keepKeys, client }, cause)),
   );
-  return outcome.ok ? { ok: true, value: PASSWORD_SET } : outcome;
+  return outcome.ok ? { ok: true, value: PASSWORD_SET + endedSentence(outcome.value) } : outcome;
 }

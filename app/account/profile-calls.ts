@@ -5,6 +5,7 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, refuse, refusedAs, toCallResult } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
+import { endedSentence } from "../programs/ended-words.ts";
 import { later, type Limit, overLimit } from "./auth-calls.ts";
 
 export const PASSWORD_CHANGED = "Password changed successfully. Confirmation email sent.";
@@ -34,10 +35,10 @@ export async function countingWrongPasswords<T extends { readonly ok: true } | {
   return { outcome };
 }
 
-/** Sets another password; the viewer's other sessions end. */
+/** Sets another password; the viewer's other sessions end, and unless they are kept all keys and webhooks. */
 export async function changeOwnPassword(
   context: AppContext,
-  passwords: { readonly oldPassword: string; readonly newPassword: string },
+  passwords: { readonly oldPassword: string; readonly newPassword: string; readonly keepKeys: boolean },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<string>> {
@@ -49,7 +50,9 @@ export async function changeOwnPassword(
   });
   if (over) return over;
   const changed = await toCallResult(platform, outcome);
-  return changed.ok ? { ok: true, value: PASSWORD_CHANGED } : changed;
+  if (!changed.ok) return changed;
+  if (session) await platform.userSessions.confirm(session.sid);
+  return { ok: true, value: PASSWORD_CHANGED + endedSentence(changed.value) };
 }
 
 /** Whether the viewer can ask for this address, before the password is asked for. */

@@ -61,6 +61,16 @@ test("requests wait while a dataset is taken down: nobody asks, nothing is given
   expect((await noticesOf(reader!))[0]).toMatchObject({ text: DOWN, path: null });
   for (const who of [asker!, other!, owner!]) expect(await textsOf(who)).not.toContain(DOWN);
   expect((await reader!.get(`/api/assets/${id}`)).status).toBe(404);
+  // New rows and another title are told to nobody, since they would name what is hidden.
+  expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { title: "Levels by name" } })).status).toBe(200);
+  const added = await owner!.call("PUT", `/api/assets/${id}/data`, {
+    body: "level\n2\n",
+    headers: { "content-type": "text/csv" },
+  });
+  expect(added.status, added.text).toBeLessThan(300);
+  await eventually(async () => (await owner!.get(`/api/assets/${id}/load`)).json.state === "succeeded");
+  expect((await textsOf(reader!)).filter((text) => text.includes("Levels by name"))).toEqual([]);
+  expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { title: "Levels" } })).status).toBe(200);
   await restore(id);
   expect(await textsOf(reader!)).not.toContain(DOWN);
   expect((await noticesOf(reader!))[0]).toMatchObject({

@@ -17,7 +17,8 @@ export const PURPOSES = {
     ...["AccessGranted", "AccessRemoved", "AccessExpired", "AccessRequested", "AccessRequestApproved"],
     ...["AccessRequestRefused", "AccessRequestWithdrawn", "ConnectorSubscribed", "ConnectorUnsubscribed"],
     ...["InstanceActivated", "InstanceRemoved", "RoleGranted", "RoleRemoved", "ApiKeyCreated", "ApiKeyRenamed"],
-    ...["ApiKeyDeleted", "ApiKeyExpiryNear", "StreamingKeyReplaced"],
+    ...["ApiKeyDeleted", "ApiKeysEnded", "ApiKeyExpiryNear", "StreamingKeyReplaced"],
+    "StreamingKeyRemoved",
   ],
   runs: [
     ...["RunStarted", "RunSucceeded", "RunPartlySucceeded", "RunFailed", "RunCancelled", "RunAbandoned"],

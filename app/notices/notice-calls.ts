@@ -36,7 +36,12 @@ function sentenceOf(facts: NoticeFacts, names: ReadonlyMap<string, string>): str
       return `${facts.title} is available again.`;
     case "key-expires":
       return `Your API key ${facts.title} expires on ${formatDate(facts.expiresAt)}.`;
+    case "keys-ended":
+      return `With your new password these API keys were ended: ${facts.titles.join(", ")}.`;
+    case "streaming-key-ended":
+      return "With your new password your streaming key was ended. Make another under Manage.";
     case "webhook-off":
+      if (facts.reason === "password") return "A webhook of yours was switched off with your new password.";
       return facts.reason === "gone"
         ? "A webhook of yours was switched off: its address answered that it is gone."
         : "A webhook of yours was switched off: its address has failed for three days.";
@@ -79,7 +84,10 @@ function pathOf(facts: NoticeFacts): string | null {
     case "restored":
       return facts.path;
     case "key-expires":
+    case "keys-ended":
       return "/account?tab=api-keys";
+    case "streaming-key-ended":
+      return "/manage?tab=stream";
     case "webhook-off":
       return `/account?tab=webhooks&webhook=${facts.webhookId}`;
     case "failed":

@@ -9,7 +9,7 @@ export type ShownNotice = Pick<Notice, "id" | "kind" | "at" | "position" | "isRe
 /** What each kind of notice is about, for the settings. */
 export const KIND_WORDS: Readonly<Record<NoticeKind, { readonly label: string; readonly mail: string }>> = {
   access: { label: "Requests for access, their answers, and access that others change", mail: "at once" },
-  keys: { label: "API keys that expire soon", mail: "seven days and one day before" },
+  keys: { label: "API keys that expire soon, or ended with a new password", mail: "seven days and one day before" },
   log: { label: "The log checkpoint, to keep outside this server", mail: "once a day if there is something new" },
   runs: {
     label: "Failed runs of your connections, and failed refreshes of your datasets",

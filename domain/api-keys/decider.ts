@@ -24,7 +24,8 @@ export type ApiKeyCommand =
   /** `names`: the new names by the ids of their keys. */
   | { readonly type: "rename"; readonly userId: string; readonly names: ReadonlyMap<string, string> }
   | { readonly type: "tell-expiry"; readonly userId: string; readonly keyId: string; readonly expiresAt: string }
-  | { readonly type: "delete"; readonly userId: string; readonly keyId: string };
+  | { readonly type: "delete"; readonly userId: string; readonly keyId: string }
+  | { readonly type: "end-all"; readonly userId: string };
 
 export type ApiKeyRefusal =
   | { readonly code: "api-key-unknown" }
@@ -40,15 +41,16 @@ export const apiKeys: Aggregate<string, ApiKeysState, ApiKeyEvent, ApiKeyCommand
   events: apiKeyEvents,
   initialState: new Map(),
   evolve(state, event) {
-    const { keyId } = event.data;
     switch (event.type) {
       case "ApiKeyCreated":
       case "ApiKeyRenamed":
-        return new Map(state).set(keyId, event.data.name);
+        return new Map(state).set(event.data.keyId, event.data.name);
       case "ApiKeyExpiryNear":
         return state;
       case "ApiKeyDeleted":
-        return new Map([...state].filter(([id]) => id !== keyId));
+        return new Map([...state].filter(([id]) => id !== event.data.keyId));
+      case "ApiKeysEnded":
+        return new Map([...state].filter(([id]) => !event.data.keyIds.includes(id)));
     }
   },
   decide(state, command) {
@@ -88,6 +90,12 @@ export const apiKeys: Aggregate<string, ApiKeysState, ApiKeyEvent, ApiKeyCommand
         return state.has(command.keyId)
           ? emit({ type: "ApiKeyDeleted", data: { userId, keyId: command.keyId } })
           : refuse({ code: "api-key-unknown" });
+      case "end-all":
+        if (state.size === 0) return emit();
+        return emit({
+          type: "ApiKeysEnded",
+          data: { userId, keyIds: [...state.keys()], names: [...state.values()].join("\n") },
+        });
     }
   },
 };

@@ -19,7 +19,10 @@ export type NoticeFacts =
   | { readonly what: "taken-down"; readonly title: string }
   | { readonly what: "restored"; readonly title: string; readonly path: string }
   | { readonly what: "key-expires"; readonly title: string; readonly expiresAt: string }
-  | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" }
+  /** With another password. */
+  | { readonly what: "keys-ended"; readonly titles: readonly string[] }
+  | { readonly what: "streaming-key-ended" }
+  | { readonly what: "webhook-off"; readonly webhookId: string; readonly reason: "gone" | "failing" | "password" }
   /** Refreshes of a dataset by its schedule. */
   | { readonly what: "refresh-failed"; readonly title: string; readonly datasetId: string; readonly count: number }
   | { readonly what: "failed"; readonly title: string; readonly runId: string; readonly count: number }

@@ -274,6 +274,7 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       },
     ],
     delete: [{ history: [keyMade], command: { userId: "ada", keyId: "k" } }],
+    "end-all": [{ history: [keyMade], command: { userId: "ada" } }],
   }),
   "access-request": repetitions(accessRequest, {
     ask: [{ command: { ...asking, ownerId: "ada", reason: "A study" } }],
@@ -539,6 +540,15 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
       {
         history: [registered, { type: "RoleGranted", data: { userId: "ada", role: "editor" } }],
         command: { userId: "ada", role: "editor" },
+      },
+    ],
+    "remove-streaming-key": [
+      {
+        history: [
+          registered,
+          { type: "StreamingKeyReplaced", data: { userId: "ada", keyId: "k", prefix: "p", lastFour: "l" } },
+        ],
+        command: { userId: "ada" },
       },
     ],
     "replace-streaming-key": [

@@ -30,11 +30,14 @@ export const mailTexts = {
     ],
     link: { label: "Set a new password", url: `${appUrl}/reset-password/${token}` },
   }),
-  passwordChanged: ({ name }, appUrl) => ({
+  passwordChanged: ({ name, ended: { apiKeys, streamingKey, webhooks } }, appUrl) => ({
     title: "Your password was changed",
     paragraphs: [
       `Hello ${name},`,
       "your password at Tributary was changed, and your other sessions were ended.",
+      ...(apiKeys.length > 0 ? [`These API keys were ended: ${apiKeys.join(", ")}.`] : []),
+      ...(streamingKey ? ["Your streaming key was ended. Make another under Manage, Stream Data."] : []),
+      ...(webhooks.length > 0 ? [`These webhooks were switched off: ${webhooks.join(", ")}.`] : []),
       "If this was not you, set a new password at once.",
     ],
     link: newPasswordLink(appUrl),

@@ -14,7 +14,7 @@ import { noticesTables, type NoticeRows } from "./tables.ts";
  */
 export const notices = projection({
   name: "notices",
-  version: 4,
+  version: 5,
   tables: noticesTables,
   on: {
     ...onAccessEvent,
@@ -68,6 +68,18 @@ export const notices = projection({
       addNotice(rows, { id: `key/${keyId}`, kind: "keys", aboutId: keyId, userId, facts }, event);
     },
     ApiKeyDeleted: (rows, { data: { keyId } }) => forget(rows, keyId),
+    ApiKeysEnded(rows, event) {
+      const { userId, keyIds, names } = event.data;
+      for (const keyId of keyIds) forget(rows, keyId);
+      const facts = { what: "keys-ended", titles: names.split("\n") } as const;
+      const id = `keys-ended/${userId}/${event.position}`;
+      addNotice(rows, { id, kind: "keys", aboutId: `keys-${userId}`, userId, facts }, event);
+    },
+    StreamingKeyRemoved(rows, event) {
+      const { userId, keyId } = event.data;
+      const facts = { what: "streaming-key-ended" } as const;
+      addNotice(rows, { id: `key/${keyId}`, kind: "keys", aboutId: keyId, userId, facts }, event);
+    },
     WebhookDisabled(rows, event) {
       const { userId, webhookId, reason } = event.data;
       if (reason === "owner") return;
@@ -150,7 +162,7 @@ function tellRows(rows: NoticeRows, event: NewRows): void {
 function tellVersion(rows: NoticeRows, event: NewRows): void {
   const { datasetId, version } = event.data;
   const { title, ownerId } = rows.titles.get(datasetId) ?? {};
-  if (title === undefined || ownerId === undefined) return;
+  if (title === undefined || ownerId === undefined || rows.takenDown.get(datasetId)) return;
   const facts = { what: "rows", title, version, datasetId } as const;
   addNotice(rows, { id: `version/${datasetId}`, kind: "version", aboutId: datasetId, causedBy: ownerId, facts }, event);
 }

@@ -73,7 +73,11 @@ export const users = projection({
     ApiKeyCreated: (rows, { data: { keyId: id, ...key }, recordedAt: createdAt }) =>
       rows.apiKeys.put({ id, ...key, createdAt }),
     ApiKeyRenamed: (rows, { data }) => rows.apiKeys.patch({ id: data.keyId }, { name: data.name }),
+    StreamingKeyRemoved: (rows, { data }) => rows.users.patch({ id: data.userId }, { streamingKeyId: null }),
     ApiKeyDeleted: (rows, { data }) => rows.apiKeys.remove({ id: data.keyId }),
+    ApiKeysEnded(rows, { data }) {
+      for (const id of data.keyIds) rows.apiKeys.remove({ id });
+    },
     AccountDeleted(rows, { data: { userId }, recordedAt: deletedAt }) {
       rows.users.remove({ id: userId });
       rows.apiKeys.remove({ userId });

@@ -22,6 +22,8 @@ export function historySentence({ type, data }: UserEvent): string {
       return `Lost the role ${data.role}.`;
     case "StreamingKeyReplaced":
       return `Made a new streaming key, which ends with ${data.lastFour}.`;
+    case "StreamingKeyRemoved":
+      return "The streaming key was ended.";
     case "AccountDeleted":
       return "Deleted the account.";
     case "AccountErased":

@@ -9,8 +9,14 @@ export const resetPassword = endpoint({
   who: "anyone",
   scope: "session",
   summary: "Sets a new password by a mailed link.",
-  body: z.strictObject({ password: z.string() }),
+  body: z.strictObject({
+    password: z.string(),
+    keep_keys: z
+      .boolean()
+      .default(false)
+      .describe("absent or false: API keys and the streaming key end, and webhooks are switched off"),
+  }),
   answers: { 200: { body: z.strictObject({ message: z.string() }) } },
-  run: async ({ context, params: { token }, body: { password }, cause }) =>
-    answered(await reset(context, { token, password }, cause), 200, (message) => ({ message })),
+  run: async ({ context, params: { token }, body: { password, keep_keys: keepKeys }, cause }) =>
+    answered(await reset(context, { token, password, keepKeys }, cause), 200, (message) => ({ message })),
 });

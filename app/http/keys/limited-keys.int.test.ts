@@ -7,6 +7,7 @@ import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { nameOf } from "../json-api/endpoint.ts";
+import { scopeOf } from "./scope-of.ts";
 
 let db: InstalledDatabase;
 let api: TestServer;
@@ -165,6 +166,26 @@ test("only things that the user may use can be chosen", async () => {
     `A key can be limited to ${MAX_KEY_THINGS} tables at most.`,
   ]);
   expect((await make({ tables: [], connectors: [] })).status).toBe(201);
+});
+
+test("a call beyond the reach of a key is refused before anything that was sent with it is judged", async () => {
+  const { call } = await limited({ tables: [rivers.id] });
+  const closed = endpoints.filter(
+    (each) => each.limitedKeys === undefined && "run" in each && each.who !== "admin" && scopeOf(each) !== "session",
+  );
+  expect(closed.length).toBeGreaterThan(40);
+  const told: string[] = [];
+  for (const each of closed) {
+    const target = each.path.replace(/\{\w+\}/g, NOWHERE);
+    const sent =
+      each.method === "GET" ? [{}] : ["{", "[1]", "7", '{"nope":1}', `{"a":"\\u0000"}`].map((body) => ({ body }));
+    for (const ask of sent)
+      for (const query of ["", "?nope=1&limit=x&wait=-1"]) {
+        const { status, json } = await call(each.method, target + query, ask);
+        if (json?.code !== "key-limited") told.push(`${nameOf(each)} ${JSON.stringify(ask)} ${query} ${status}`);
+      }
+  }
+  expect(told).toEqual([]);
 });
 
 test("an endpoint that does not say how it treats limited keys is closed to them", async () => {

@@ -69,10 +69,11 @@ async function changeEmail({ context, viewer, form }: Asked) {
 }
 
 async function changePassword({ context, viewer, form, cause }: Asked) {
-  const typed = { intent: "change-password" };
+  const keepKeys = text(form, "keep_keys") !== "";
+  const typed = { intent: "change-password", keep_keys: keepKeys ? "yes" : "" };
   const newPassword = text(form, "password");
   if (newPassword !== text(form, "confirm")) return refusedForm(refuse("new-passwords-differ"), typed);
-  const passwords = { oldPassword: text(form, "old_password"), newPassword };
+  const passwords = { oldPassword: text(form, "old_password"), newPassword, keepKeys };
   const changed = await changeOwnPassword(context, passwords, viewer, cause);
   return changed.ok ? success(at("security"), changed.value) : refusedForm(changed, typed);
 }

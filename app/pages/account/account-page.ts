@@ -8,6 +8,7 @@ import { isFreshLogin } from "../../account/fresh-login.ts";
 import { usageOf } from "../../account/usage.ts";
 import { pageNumber } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
+import { programsOf } from "../../programs/programs-of.ts";
 import { webhooksPage } from "./webhooks/webhooks-page.ts";
 
 const SESSIONS_SHOWN = 20;
@@ -34,7 +35,10 @@ export async function accountPage(context: AppContext, viewer: UserRow, params: 
     case "account":
       return { tab, id: viewer.id, name, email };
     case "security":
-      return { tab, email, ...(await sessionsShown(context, viewer, pageNumber(params))) };
+      return {
+        ...{ tab, email, programs: await programsOf(context.platform, viewer) },
+        ...(await sessionsShown(context, viewer, pageNumber(params))),
+      };
     case "api-keys": {
       const { items, total } = await apiKeysPage(context.platform, viewer, { limit: MAX_API_KEYS, offset: 0 });
       const titles = Object.fromEntries(await titlesOf(context.platform, viewer, items));

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
+import { KeepPrograms } from "../../programs/keep-programs.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { Badge } from "../../ui/data/badge.tsx";
@@ -17,11 +18,11 @@ import { useResetAfter } from "./use-reset-after.ts";
 
 type SecurityTabProps = AccountTab<"security"> & { form: FormState | undefined };
 
-/** Posts `intent` change-password with `old_password`, `password` and `confirm`, and end-session with `session`. */
-export function SecurityTab({ email, sessions, pages, now, form }: SecurityTabProps) {
+/** Posts `intent` change-password with `old_password`, `password`, `confirm` and `keep_keys`, and end-session with `session`. */
+export function SecurityTab({ email, programs, sessions, pages, now, form }: SecurityTabProps) {
   return (
     <>
-      <PasswordForm email={email} form={formOf(form, "change-password")} />
+      <PasswordForm email={email} programs={programs} now={now} form={formOf(form, "change-password")} />
       <Block id="sessions-title" title="Sessions" meta="Browsers and programs that are logged in to your account">
         <ul className="panel managed">
           {sessions.map((session) => (
@@ -34,7 +35,9 @@ export function SecurityTab({ email, sessions, pages, now, form }: SecurityTabPr
   );
 }
 
-function PasswordForm({ email, form }: { email: string; form: FormState | undefined }) {
+type PasswordFormProps = Pick<SecurityTabProps, "email" | "programs" | "now" | "form">;
+
+function PasswordForm({ email, programs, now, form }: PasswordFormProps) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const [filled, setFilled] = useState(false);
@@ -64,6 +67,7 @@ function PasswordForm({ email, form }: { email: string; form: FormState | undefi
           hint={`At least ${MIN_PASSWORD_LENGTH} characters. You'll be logged out everywhere else.`}
         />
         <PasswordField label="Confirm new password" name="confirm" autoComplete="new-password" state={form} />
+        <KeepPrograms programs={programs} now={now} kept={(form?.values?.["keep_keys"] ?? "yes") === "yes"} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <Button off={busy || (hydrated && !filled)}>Change password</Button>
       </Form>

@@ -6,12 +6,21 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
+import { KeepPrograms } from "../../programs/keep-programs.tsx";
+import type { Programs } from "../../programs/programs-of.ts";
 import { Gate } from "../../ui/frames/gate.tsx";
 
 /** `done`: the server's answer after the change. The form posts to its own page, whose path contains the token. */
-export type ResetPasswordViewProps = { form?: FormState; done?: string };
+export type ResetPasswordViewProps = {
+  form?: FormState;
+  done?: string;
+  now: string;
+  /** What the new password ends unless it is kept; null: the link is no longer valid. */
+  programs: Programs | null;
+};
 
-export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
+/** Posts `password`, `confirm` and `keep_keys`. */
+export function ResetPasswordView({ form, done, now, programs }: ResetPasswordViewProps) {
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   if (done) {
@@ -36,6 +45,7 @@ export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
           hint={`At least ${MIN_PASSWORD_LENGTH} characters. You'll be logged out everywhere.`}
         />
         <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
+        {programs && <KeepPrograms programs={programs} now={now} kept={form?.values?.["keep_keys"] === "yes"} />}
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <Button kind="primary" block off={busy}>
           Set New Password

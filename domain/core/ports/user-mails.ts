@@ -4,7 +4,16 @@ export interface UserMails {
   /** To the owner of an address that was registered again. */
   alreadyRegistered(mail: { readonly to: string }): Promise<void>;
   resetPassword(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
-  passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
+  /** `ended`: the names of API keys and addresses of webhooks that ended with the password before. */
+  passwordChanged(mail: {
+    readonly to: string;
+    readonly name: string;
+    readonly ended: {
+      readonly apiKeys: readonly string[];
+      readonly streamingKey: boolean;
+      readonly webhooks: readonly string[];
+    };
+  }): Promise<void>;
   /** To the new address, with the link that confirms it. */
   confirmEmail(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
   /** To the owner of an address that another user asked to move to. */

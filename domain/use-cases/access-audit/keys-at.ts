@@ -30,12 +30,14 @@ export async function keysAt(ports: Pick<Ports, "log">, asked: KeysAsked): Promi
   const { userId, asOf, at, names } = asked;
   const keys = new Map<string, OpeningKey>();
   await foldUntil(ports, user, { id: userId, asOf }, ({ type, data, recordedAt: since }) => {
+    if (type === "StreamingKeyRemoved") keys.delete("streaming");
     if (type !== "StreamingKeyReplaced") return;
     const { keyId: id, prefix, lastFour } = data;
     keys.set("streaming", { id, kind: "streaming", prefix, lastFour, since, scopes: ["read"], isLimited: false });
   });
   await foldUntil(ports, apiKeys, { id: userId, asOf }, ({ type, data, recordedAt: since }) => {
     if (type === "ApiKeyDeleted") keys.delete(data.keyId);
+    if (type === "ApiKeysEnded") for (const id of data.keyIds) keys.delete(id);
     if (type !== "ApiKeyCreated") return;
     const { keyId: id, prefix, lastFour, scopes, tables, connectors, expiresAt } = data;
     const isLimited = tables !== null || connectors !== null;

@@ -87,7 +87,7 @@ describe("an address that somebody else signed up for too", () => {
     expect(
       await resetPassword(
         ports,
-        { token: again?.passwordToken ?? "", password: "chosen by ada", client: CLIENT },
+        { token: again?.passwordToken ?? "", password: "chosen by ada", client: CLIENT, keepKeys: true },
         causeOf(),
       ),
     ).toMatchObject({ ok: true });
@@ -230,7 +230,8 @@ describe("setting a password", () => {
     await register("adas password");
     const userId = (await verify(tokens()[0]))?.userId ?? "";
     const token = await ports.tokens.issue("reset-password", userId, {}, 60_000);
-    const set = (password: string) => resetPassword(ports, { token, password, client: CLIENT }, causeOf());
+    const set = (password: string) =>
+      resetPassword(ports, { token, password, client: CLIENT, keepKeys: true }, causeOf());
     expect(await set("qwertyuiop")).toEqual({ ok: false, refusal: { code: "password-common" } });
     expect(await set("a better one by far")).toMatchObject({ ok: true });
   });
@@ -238,7 +239,9 @@ describe("setting a password", () => {
   test("looks at the link before it hashes", async () => {
     const hashing = vi.spyOn(ports.passwords, "hash");
     for (const token of ["x", "x".repeat(43)]) {
-      expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({
+      expect(
+        await resetPassword(ports, { token, password: "adas password", client: CLIENT, keepKeys: true }, causeOf()),
+      ).toEqual({
         ok: false,
         refusal: { code: "link-invalid" },
       });

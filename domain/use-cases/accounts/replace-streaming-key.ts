@@ -67,7 +67,10 @@ async function forgetKey(ports: KeyPorts, userId: string, keyId: string): Promis
   await ports.accessKeys.remove(userId, keyId);
 }
 
+/** Vault names of streaming keys begin with this. */
+export const STREAMING_KEYS = "streaming-key/";
+
 /** Vault name of a streaming key that its owner can read again. */
 export function streamingKeySecret(keyId: string): string {
-  return `streaming-key/${keyId}`;
+  return `${STREAMING_KEYS}${keyId}`;
 }

@@ -4,17 +4,26 @@ import { user } from "../../user/decider.ts";
 import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
+import { type EndedPrograms, endPrograms, NOTHING_ENDED } from "./end-programs.ts";
 import type { PasswordsBusy } from "./sign-up-attempts.ts";
 
 export type ResetRefusal =
   { readonly code: "link-invalid" } | { readonly code: `password-${PasswordFault}` } | PasswordsBusy;
 
-/** Sets a new password with a mailed link, once; every session of the user ends. */
+/**
+ * Sets a new password with a mailed link, once; every session of the user ends, and unless they are kept all keys and
+ * webhooks too: whoever had the account may have made them.
+ */
 export async function resetPassword(
-  ports: Pick<Ports, "log" | "vault" | "passwords" | "tokens" | "sessions" | "mails">,
-  input: { readonly token: string; readonly password: string; readonly client: string },
+  ports: Pick<Ports, "log" | "vault" | "passwords" | "tokens" | "sessions" | "mails" | "accessKeys">,
+  input: {
+    readonly token: string;
+    readonly password: string;
+    readonly client: string;
+    readonly keepKeys: boolean;
+  },
   cause: Cause,
-): Promise<Result<{ readonly userId: string }, ResetRefusal>> {
+): Promise<Result<EndedPrograms, ResetRefusal>> {
   const fits = passwordFits(input.password);
   if (fits !== "fits") return refuse({ code: `password-${fits}` });
   // Hashing is expensive, so the link is checked first.
@@ -27,6 +36,7 @@ export async function resetPassword(
   const users = aggregate(ports.log, user);
   const found = await users.load(userId);
   if (found.status === "absent") return refuse({ code: "link-invalid" });
+  const ended = input.keepKeys ? NOTHING_ENDED : await endPrograms(ports, userId, cause);
   await ports.vault.put(userId, "password", hash);
   await ports.tokens.revokeAll(userId);
   await ports.sessions.endAll(userId);
@@ -35,6 +45,6 @@ export async function resetPassword(
     { type: "set-password", userId, reason: "reset" },
     step(cause, "set-password"),
   );
-  await ports.mails.passwordChanged({ to: found.email, name: found.name });
-  return accept({ userId }, set.ok ? set.position : null);
+  await ports.mails.passwordChanged({ to: found.email, name: found.name, ended });
+  return accept(ended, set.ok ? set.position : null);
 }

@@ -74,7 +74,13 @@ describe("another name", () => {
 
 describe("another password", () => {
   const change = async (oldPassword: string, newPassword: string, sid = "none") =>
-    codeOf(await changePassword(ports, { userId: ada, sid, oldPassword, newPassword, client: CLIENT }, causeOf()));
+    codeOf(
+      await changePassword(
+        ports,
+        { userId: ada, sid, oldPassword, newPassword, client: CLIENT, keepKeys: true },
+        causeOf(),
+      ),
+    );
   const signIn = async (password: string) =>
     codeOf(await checkPassword(ports, { email: email("Ada"), password, client: CLIENT }));
 
@@ -99,7 +105,7 @@ describe("another password", () => {
     expect(await change(FIRST, "a better password", here.sid)).toBe("done");
     const open = await Promise.all([here, there, hers].map(({ token }) => ports.sessions.check(token)));
     expect(open.map((found) => found !== null)).toEqual([true, false, true]);
-    const input = { token: reset, password: "chosen by another", client: CLIENT };
+    const input = { token: reset, password: "chosen by another", client: CLIENT, keepKeys: true };
     expect(codeOf(await resetPassword(ports, input, causeOf()))).toBe("link-invalid");
     expect(codeOf(await confirmEmailChange(ports, linkTo(email("Moved")), causeOf()))).toBe("link-invalid");
   });
@@ -175,7 +181,7 @@ describe("another address", () => {
     const reset = linkTo(email("Ada"));
     await request(email("New"));
     await confirm(email("New"));
-    const input = { token: reset, password: "by the old mailbox", client: CLIENT };
+    const input = { token: reset, password: "by the old mailbox", client: CLIENT, keepKeys: true };
     expect(codeOf(await resetPassword(ports, input, causeOf()))).toBe("link-invalid");
   });
 

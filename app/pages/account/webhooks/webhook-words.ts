@@ -17,6 +17,7 @@ export const OFF_WORDS: Readonly<Record<DisabledReason, string>> = {
   owner: "You switched it off.",
   gone: "It was switched off, because its address answered that it is gone (410).",
   failing: "It was switched off, because its address had failed for three days.",
+  password: "It was switched off with your new password.",
 };
 
 export const DELIVERY_WORDS: Readonly<

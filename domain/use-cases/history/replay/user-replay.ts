@@ -28,16 +28,17 @@ export const userReplay: Replay<Folded, ReturnType<typeof show>> = {
 };
 
 function keysAfter(keys: readonly Key[], event: ApiKeyEvent, at: string): readonly Key[] {
-  const { keyId } = event.data;
   switch (event.type) {
     case "ApiKeyCreated": {
       const { name, scopes, tables, connectors, expiresAt } = event.data;
-      return [...keys, { id: keyId, name, scopes, tables, connectors, madeAt: at, expiresAt }];
+      return [...keys, { id: event.data.keyId, name, scopes, tables, connectors, madeAt: at, expiresAt }];
     }
     case "ApiKeyRenamed":
-      return keys.map((key) => (key.id === keyId ? { ...key, name: event.data.name } : key));
+      return keys.map((key) => (key.id === event.data.keyId ? { ...key, name: event.data.name } : key));
     case "ApiKeyDeleted":
-      return keys.filter(({ id }) => id !== keyId);
+      return keys.filter(({ id }) => id !== event.data.keyId);
+    case "ApiKeysEnded":
+      return keys.filter(({ id }) => !event.data.keyIds.includes(id));
     case "ApiKeyExpiryNear":
       return keys;
   }
