@@ -4,6 +4,7 @@
  * or a word that our own page has put there. `raw` is kept to the letter: passwords, source text, JSON.
  */
 export const FORM_TEXTS = {
+  agreed_hosts: "choice",
   api_doc_url: "line",
   auth_choice: "choice",
   blocks: "raw",
@@ -31,6 +32,7 @@ export const FORM_TEXTS = {
   intent: "choice",
   item: "choice",
   item_id: "choice",
+  keep_keys: "choice",
   key: "choice",
   key_id: "choice",
   key_name: "line",

@@ -3,6 +3,7 @@ import { causeOf, CLIENT, person, useCasePorts } from "#testing/use-case-ports.t
 import { apiKeys } from "../../api-keys/decider.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import { user } from "../../user/decider.ts";
+import { step } from "../step.ts";
 import { webhooks } from "../../webhook/decider.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { changePassword } from "../profile/change-password.ts";
@@ -31,7 +32,7 @@ beforeEach(async () => {
       ...{ type: "create", userId: ada, webhookId: "w", secretId: "s", itemId: null },
       ...{ url: "https://hooks.example.org/in", kinds: ["run.failed"] },
     },
-    { actor: { kind: "system", name: "test" }, commandId: `webhook/${ada}`, correlationId: "test" },
+    step(causeOf(), "webhook"),
   );
   ports.sent.length = 0;
 });
