@@ -42,8 +42,8 @@ import { datasetAnswers, type DatasetRouteRefusal } from "./refusals/datasets.ts
 import { keyAnswers, type KeyRefusal } from "./refusals/keys.ts";
 import { LOAD_FAILURE_CODES } from "./refusals/load-failures.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusals/refusal-answer.ts";
-import { consentWords } from "./refusals/consent-words.ts";
-import { stoppedSentence } from "./refusals/stopped-sentence.ts";
+import { consentWords } from "./refusals/connections/consent-words.ts";
+import { stoppedSentence } from "./refusals/connections/stopped-sentence.ts";
 import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 import { transparencyAnswers, type TransparencyRefusal } from "./refusals/log/transparency.ts";
 import { uploadAnswers, type UploadRouteRefusal } from "./refusals/uploads.ts";

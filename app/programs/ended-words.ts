@@ -1,5 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
-import type { EndedPrograms } from "#domain/use-cases/accounts/end-programs.ts";
+import type { EndedPrograms } from "#domain/use-cases/api-keys/end-programs.ts";
 
 /** What ended with the password before, after a sentence about it; nothing if nothing did. */
 export function endedSentence({ apiKeys, streamingKey, webhooks }: EndedPrograms): string {

@@ -1,5 +1,5 @@
 import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
-import { TooManySteps } from "../core/steps.ts";
+import { TooManySteps } from "../core/limits/steps.ts";
 import { cutText } from "../core/text/text.ts";
 
 /** JSON as a JSON or YAML parser returns it. */

@@ -8,11 +8,10 @@ import { endpoint } from "../../http/json-api/endpoint.ts";
 import { OLDEST_KEYS } from "#projections/users/queries.ts";
 import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
 import { listQuery } from "../../http/json-api/query.ts";
-import { line } from "#domain/core/text/text-schemas.ts";
+import { line, raw } from "#domain/core/text/text-schemas.ts";
 
 const path = "/api/users/api-keys";
-const confirmingPassword = z
-  .string()
+const confirmingPassword = raw("a password")
   .optional()
   .describe("your password; for a key that can do more than read, if your last login was more than 15 minutes ago");
 const onePath = "/api/users/api-keys/{id}";

@@ -10,7 +10,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf } from "../../instances/api-sign-in-calls.ts";
 import { unsafeSentence } from "../../connectors/unsafe-words.ts";
-import { stoppedSentence } from "../../http/refusals/stopped-sentence.ts";
+import { stoppedSentence } from "../../http/refusals/connections/stopped-sentence.ts";
 import { definitionOf, definitionShown } from "../../connectors/definition-of.ts";
 import { definitionText } from "../../connectors/definition-text.ts";
 import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../instances/instances.ts";

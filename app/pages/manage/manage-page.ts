@@ -9,7 +9,7 @@ import { summaryOf } from "../../items/item-summary.ts";
 import { readPageAsked } from "../../ui/data/page-asked.ts";
 import { INSTANCE_SHOWN, type ManagedInstance, type ManagedItems } from "./manage-shown.ts";
 import { streamPanel } from "./stream/stream-page.ts";
-import { stoppedSentence } from "../../http/refusals/stopped-sentence.ts";
+import { stoppedSentence } from "../../http/refusals/connections/stopped-sentence.ts";
 import { withError } from "../../runs/with-error.ts";
 
 const PAGE_SIZE = 50;

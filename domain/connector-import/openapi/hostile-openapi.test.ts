@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hostileDocuments } from "#testing/hostile/hostile-openapi.ts";
 import { countedReads } from "#testing/hostile/counted-reads.ts";
-import { Steps } from "../../core/steps.ts";
+import { Steps } from "../../core/limits/steps.ts";
 import { importOpenApi, operationChoices } from "./openapi-definition.ts";
 
 const MOST_STEPS = 200_000;

@@ -1,5 +1,5 @@
 import { counted, plural } from "../../core/text/counted.ts";
-import type { Steps } from "../../core/steps.ts";
+import type { Steps } from "../../core/limits/steps.ts";
 import { cutText } from "../../core/text/text.ts";
 import { authOf } from "./openapi-auth.ts";
 import { answerOf, type OpenApiAnswer } from "./openapi-answer.ts";

@@ -1,4 +1,4 @@
-import { Steps } from "../../core/steps.ts";
+import { Steps } from "../../core/limits/steps.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member } from "../imported.ts";
 import { describeOtherDocument } from "../other-documents.ts";
 

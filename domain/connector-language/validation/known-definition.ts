@@ -1,4 +1,4 @@
-import { remembered } from "../../core/remembered.ts";
+import { remembered } from "../../core/limits/remembered.ts";
 import type { Json } from "../json/json.ts";
 import { withoutPrivateDefaults } from "../settings/form-fields.ts";
 import { parseDefinition } from "./parse-definition.ts";

@@ -4,7 +4,7 @@ import { user } from "../../user/decider.ts";
 import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { type EndedPrograms, endPrograms, NOTHING_ENDED } from "./end-programs.ts";
+import { type EndedPrograms, endPrograms, NOTHING_ENDED } from "../api-keys/end-programs.ts";
 import type { PasswordsBusy } from "./sign-up-attempts.ts";
 
 export type ResetRefusal =

@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from "../../core/result.ts";
 import { user, type UserRefusal } from "../../user/decider.ts";
 import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { PasswordsBusy } from "../accounts/sign-up-attempts.ts";
-import { type EndedPrograms, endPrograms, NOTHING_ENDED } from "../accounts/end-programs.ts";
+import { type EndedPrograms, endPrograms, NOTHING_ENDED } from "../api-keys/end-programs.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import { isOwnPassword } from "./own-password.ts";

@@ -56,13 +56,14 @@ describe("renderMail", () => {
 function mailsNaming(name: string) {
   const ids = { to: "ada@example.org", userId: "u", datasetId: "d", runId: "r", token: "t" };
   const all = { ...ids, name, title: name, email: "b@example.org", reason: "R", note: "N", until: null, failures: 3 };
+  const ended = { apiKeys: [name], streamingKey: true, webhooks: ["https://hooks.example.org/in"] };
   const app = "https://data.example.org";
   const columns = { added: [name], removed: [name], changed: [name] };
   return [
     ...Object.entries(mailTexts)
       .filter(([kind]) => kind !== "contact")
       .map(([, text]) =>
-        (text as (mail: unknown, appUrl: string) => ReturnType<typeof noticeMail>)({ ...all, day: "d" }, app),
+        (text as (mail: unknown, appUrl: string) => ReturnType<typeof noticeMail>)({ ...all, ended, day: "d" }, app),
       ),
     mailTexts.takenDown({ ...all, reason: null }, app),
     mailTexts.contact({ to: ids.to, from: { name, email: "b@example.org", message: "M" } }),

@@ -4,7 +4,7 @@ import { user } from "../../user/decider.ts";
 import { webhooks } from "../../webhook/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { STREAMING_KEYS } from "./replace-streaming-key.ts";
+import { STREAMING_KEYS } from "../accounts/replace-streaming-key.ts";
 
 /** What was ended: the names of API keys, and the addresses of webhooks. */
 export type EndedPrograms = {

@@ -5,10 +5,10 @@ import { aggregate } from "../../core/aggregate.ts";
 import { user } from "../../user/decider.ts";
 import { step } from "../step.ts";
 import { webhooks } from "../../webhook/decider.ts";
-import { createApiKey } from "../api-keys/create-api-key.ts";
+import { createApiKey } from "./create-api-key.ts";
 import { changePassword } from "../profile/change-password.ts";
-import { replaceStreamingKey } from "./replace-streaming-key.ts";
-import { resetPassword } from "./reset-password.ts";
+import { replaceStreamingKey } from "../accounts/replace-streaming-key.ts";
+import { resetPassword } from "../accounts/reset-password.ts";
 
 const { ports } = await useCasePorts();
 const FIRST = "the first password";
