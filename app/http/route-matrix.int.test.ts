@@ -167,7 +167,7 @@ function versionForm(): FormData {
 }
 
 /** Express routes of the server itself, and the images of pages, whose viewers are in app/images/images.int.test.ts. */
-const OPERATIONS = ["/healthz", "/readyz", "/metrics", "/images/:id/:name"];
+const OPERATIONS = ["/healthz", "/readyz", "/metrics"];
 
 /** Pages: those for users redirect to the login page. */
 const PAGES: Readonly<Record<string, Rule>> = {

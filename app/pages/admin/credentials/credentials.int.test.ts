@@ -24,6 +24,12 @@ const API = "/api/admin/exposed-connections";
 const send = (fields: Record<string, string>, person = admin) =>
   person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 
+/** The message that the next page shows. */
+const said = ({ headers }: Awaited<ReturnType<typeof send>>) => {
+  const [, flash = ""] = /flash=([^;]+)/.exec(headers.getSetCookie().join()) ?? [];
+  return Buffer.from(decodeURIComponent(flash), "base64").toString();
+};
+
 beforeAll(async () => {
   db = await installedDatabase();
   api = await httpServer((_request, response) => {
@@ -80,9 +86,18 @@ test("lists the connection, its owner and why, and the owner has a notice that l
   ]);
 });
 
+test("a host that the settings change is agreed to on the page before anything is saved", async () => {
+  const fields = { intent: "save", "setting.server": "http://127.0.0.2:9" };
+  const asked = await owner.post(`/connector_profile/${connector}`, new URLSearchParams(fields).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  expect(asked.status).toBe(409);
+  for (const part of ["Nothing is saved until you agree.", "http://127.0.0.2:9"]) expect(asked.text).toContain(part);
+});
+
 test("a stopped connection runs again, and leaves the list, once its owner has entered other credentials", async () => {
-  expect((await send({ intent: "remind", id })).status).toBe(302);
-  expect((await admin.post(`${API}/${id}/stop`)).status).toBe(200);
+  expect(said(await send({ intent: "remind", id }))).toContain("The owner was told again.");
+  expect(said(await send({ intent: "stop", id }))).toContain("The connection is stopped, and its owner was told.");
   expect((await admin.get(API)).json).toMatchObject([{ id, stopped: true, reminded_at: expect.any(String) }]);
   const refused = await owner.post(`/api/connectors/run/${id}`);
   expect([refused.status, refused.json.code]).toEqual([409, "connection-stopped"]);
