@@ -13,7 +13,6 @@ import { type CallResult, refuse } from "../../http/call-result.ts";
 import { queryOf, readQuery } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { beyondLimits } from "../../http/keys/within-limits.ts";
-import { sendRefusal } from "../../http/security/refuse-request.ts";
 import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
 import type { Platform } from "../../platform.ts";
 import { exportHistoryEndpoint } from "./export-endpoint.ts";
@@ -28,25 +27,31 @@ export function historyExportRoute(app: Express, platform: Platform): void {
   });
 }
 
-type Permit = { readonly viewer: UserRow; readonly subject: Subject };
+const queryAsked = (req: ByteCall["req"]) => readQuery(queryOf(req), exportHistoryEndpoint.query);
+
+type Permit = {
+  readonly viewer: UserRow;
+  readonly subject: Subject;
+  readonly query: Extract<ReturnType<typeof queryAsked>, { readonly ok: true }>["value"];
+};
 
 async function mayExport(platform: Platform, { req, context: { viewer, key } }: ByteCall): Promise<CallResult<Permit>> {
   const params = { kind: String(req.params["kind"]), id: String(req.params["id"]) };
   const refused = weakKey(exportHistoryEndpoint, key) ?? beyondLimits(exportHistoryEndpoint, key, { params });
   if (refused) return refused;
   if (!viewer) return refuse("login-needed");
+  const query = queryAsked(req);
+  if (!query.ok) return query;
   const subject = await readableSubject(platform, viewer, params);
-  return subject.ok ? { ok: true, value: { viewer, subject: subject.value } } : subject;
+  return subject.ok ? { ok: true, value: { viewer, subject: subject.value, query: query.value } } : subject;
 }
 
-async function sendHistory(platform: Platform, { viewer, subject }: Permit, { req, res }: ByteCall): Promise<void> {
+async function sendHistory(platform: Platform, { viewer, subject, query }: Permit, { req, res }: ByteCall): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
-  const query = readQuery(queryOf(req), exportHistoryEndpoint.query);
-  if (!query.ok) return sendRefusal(res, query);
   const release = enterOrReplace(downloads, slow, viewer.id);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
-  const { format, ...filter } = query.value;
+  const { format, ...filter } = query;
   try {
     const asked = await askedOf(platform, viewer, subject, filter);
     res.set({
