@@ -46,7 +46,11 @@ async function mayExport(platform: Platform, { req, context: { viewer, key } }: 
   return subject.ok ? { ok: true, value: { viewer, subject: subject.value, query: query.value } } : subject;
 }
 
-async function sendHistory(platform: Platform, { viewer, subject, query }: Permit, { req, res }: ByteCall): Promise<void> {
+async function sendHistory(
+  platform: Platform,
+  { viewer, subject, query }: Permit,
+  { req, res }: ByteCall,
+): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
   const release = enterOrReplace(downloads, slow, viewer.id);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
