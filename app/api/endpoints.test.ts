@@ -25,7 +25,7 @@ test("a secret in the answer to a change is shown once, so that no kept answer h
   const kept = endpoints.filter((each) => "run" in each && each.method !== "GET" && !each.skipIdempotency);
   const found = kept.flatMap((each) =>
     Object.values(each.answers)
-      .flatMap((answer) => ("body" in answer ? fieldsOf(answer.body as z.ZodType) : []))
+      .flatMap((answer) => ("body" in answer ? fieldsOf(answer.body) : []))
       .filter(([name, schema]) => isSecret(name, schema) && !KNOWN.has(name))
       .map(([name, schema]) => ({ what: `${nameOf(each)} ${name}`, once: isShownOnce(schema) })),
   );

@@ -1,5 +1,4 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { AppContext } from "../../platform.ts";
 import { ClientLeft } from "./departure.ts";
 import { enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 
@@ -10,12 +9,11 @@ export type Downloads = { readonly limit: ConcurrencyLimit; readonly slow: SlowT
  * The body of a page's answer that is made while it is read. It holds a slot of the downloads until it ends, is left, is
  * cut because it was too slow and another needs the slot, or because `may` is no longer true. Null: there is no room.
  */
-export function limitedBody(
+export function limitedBody<May>(
   texts: AsyncIterable<string>,
-  { platform, needs }: Pick<AppContext, "platform" | "needs">,
-  { owner, may }: { readonly owner: string; readonly may: Parameters<AppContext["needs"]>[0] },
+  { limit, slow }: Downloads,
+  { owner, needs, may }: { readonly owner: string; readonly needs: (may: May) => void; readonly may: NoInfer<May> },
 ): ReadableStream<Uint8Array> | null {
-  const { limit, slow } = platform.downloads;
   const release = enterOrReplace(limit, slow, owner);
   if (!release) return null;
   needs(may);

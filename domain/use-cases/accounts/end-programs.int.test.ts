@@ -6,6 +6,7 @@ import { user } from "../../user/decider.ts";
 import { webhooks } from "../../webhook/decider.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { changePassword } from "../profile/change-password.ts";
+import { step } from "../step.ts";
 import { replaceStreamingKey } from "./replace-streaming-key.ts";
 import { resetPassword } from "./reset-password.ts";
 
@@ -31,7 +32,7 @@ beforeEach(async () => {
       ...{ type: "create", userId: ada, webhookId: "w", secretId: "s", itemId: null },
       ...{ url: "https://hooks.example.org/in", kinds: ["run.failed"] },
     },
-    { actor: { kind: "system", name: "test" }, commandId: `webhook/${ada}`, correlationId: "test" },
+    step(causeOf(), "hook"),
   );
   ports.sent.length = 0;
 });

@@ -41,7 +41,8 @@ export const ABOUT_ACCOUNTS: Readonly<Record<string, string>> = {
   "/api/users/api-keys name": "The name of the key.",
   "/api/users/api-keys key": "The first nine and the last four characters of the key.",
   "POST /api/users/api-keys secret": "The key itself. It is not shown again.",
-  "POST /api/users/api-keys secretShown": "True: this answer has the text of the key. False in the answer to a repeated call.",
+  "POST /api/users/api-keys secretShown":
+    "True: this answer has the text of the key. False in the answer to a repeated call.",
   "POST /api/dev/apikey api_key": "The new streaming key.",
   "GET /api/token/excel token": "The token, which streams take in place of a key.",
   "GET /api/token/excel expires_at": "When it stops working (ISO 8601, UTC).",
