@@ -20,7 +20,7 @@ const itemId = z.string().max(200).nullable().describe("the only dataset or conn
 const password = z.string().optional().describe("your password, if your last login was more than 15 minutes ago");
 const withSecret = z.strictObject({
   webhook: webhookBody,
-  secret: shownOnce("Signs what is sent. No later answer has it."),
+  secret: shownOnce(),
   ...replayedFields,
 });
 const secretAbout = "with the secret, which no later answer has";
