@@ -85,7 +85,7 @@ export const createApiKey = endpoint({
         id: z.string(),
         name: z.string(),
         key: z.string(),
-        secret: shownOnce("The text of the key. No later answer has it."),
+        secret: shownOnce(),
         secretShown: z.boolean(),
         ...replayedFields,
       }),

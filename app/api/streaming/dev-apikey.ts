@@ -15,7 +15,7 @@ export const renewKey = endpoint({
   body: z.strictObject({ email: line().describe("your own") }),
   answers: {
     200: {
-      body: z.strictObject({ api_key: shownOnce("The key. Its owner can read it again."), ...replayedFields }),
+      body: z.strictObject({ api_key: shownOnce(), ...replayedFields }),
       about: "the key before stops working",
     },
   },

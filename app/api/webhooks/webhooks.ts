@@ -20,7 +20,7 @@ const password = raw("a password")
   .describe("your password, if your last login was more than 15 minutes ago");
 const withSecret = z.strictObject({
   webhook: webhookBody,
-  secret: shownOnce("Signs what is sent. No later answer has it."),
+  secret: shownOnce(),
   ...replayedFields,
 });
 const secretAbout = "with the secret, which no later answer has";

@@ -4,9 +4,9 @@ import { replayedFields, shownOnce, withoutSecrets } from "./shown-once.ts";
 
 const schema = z.strictObject({
   id: z.string(),
-  secret: shownOnce("The key."),
+  secret: shownOnce(),
   secretShown: z.boolean(),
-  hooks: z.array(z.strictObject({ url: z.string(), secret: shownOnce("Signs.").nullable() })).optional(),
+  hooks: z.array(z.strictObject({ url: z.string(), secret: shownOnce().nullable() })).optional(),
   ...replayedFields,
 });
 

@@ -6,8 +6,8 @@ const secrets = z.registry<{ readonly shownOnce: true }>();
  * A secret that an answer shows once. The answer to a repeated call is the same without it: no secret is ever kept for
  * an Idempotency-Key.
  */
-export function shownOnce(about: string) {
-  const text = z.string().describe(about);
+export function shownOnce() {
+  const text = z.string();
   secrets.add(text, { shownOnce: true });
   return text.optional();
 }

@@ -20,7 +20,6 @@ export function limitedBody<Now>(
   },
   { owner, may }: { readonly owner: string; readonly may: (now: Now) => Promise<boolean> },
 ): ReadableStream<Uint8Array> | null {
-  const { limit, slow } = platform.downloads;
   const release = enterOrReplace(limit, slow, owner);
   if (!release) return null;
   needs(may);

@@ -15,8 +15,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (!subject.ok || !list) return throwNotFound();
   const { downloads } = context.platform;
   const csv = accessCsv(context.platform, { viewer, subject: subject.value }, list);
-  const body = limitedBody(csv, context, {
+  const body = limitedBody(csv, downloads, {
     owner: viewer.id,
+    needs: context.needs,
     may: async (now) => now.viewer !== null && (await readableSubject(context.platform, now.viewer, named)).ok,
   });
   if (!body)
