@@ -9,16 +9,10 @@ export type Downloads = { readonly limit: ConcurrencyLimit; readonly slow: SlowT
  * The body of a page's answer that is made while it is read. It holds a slot of the downloads until it ends, is left, is
  * cut because it was too slow and another needs the slot, or because `may` is no longer true. Null: there is no room.
  */
-export function limitedBody<Now>(
+export function limitedBody<May>(
   texts: AsyncIterable<string>,
-  {
-    platform,
-    needs,
-  }: {
-    readonly platform: { readonly downloads: Downloads };
-    readonly needs: (may: (now: Now) => Promise<boolean>) => void;
-  },
-  { owner, may }: { readonly owner: string; readonly may: (now: Now) => Promise<boolean> },
+  { limit, slow }: Downloads,
+  { owner, needs, may }: { readonly owner: string; readonly needs: (may: May) => void; readonly may: NoInfer<May> },
 ): ReadableStream<Uint8Array> | null {
   const release = enterOrReplace(limit, slow, owner);
   if (!release) return null;
