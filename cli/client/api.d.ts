@@ -14295,7 +14295,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The key. Its owner can read it again. */
+                        /** @description The new streaming key. */
                         api_key?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
@@ -15426,7 +15426,7 @@ export interface operations {
                         key: string;
                         /** @description The name of the key. */
                         name: string;
-                        /** @description The text of the key. No later answer has it. */
+                        /** @description The key itself. It is not shown again. */
                         secret?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
@@ -16989,7 +16989,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Signs what is sent. No later answer has it. */
+                        /** @description The secret that signs what is sent. It is not shown again. */
                         secret?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
@@ -17364,7 +17364,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Signs what is sent. No later answer has it. */
+                        /** @description The secret that signs what is sent. It is not shown again. */
                         secret?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.

@@ -40,8 +40,10 @@ export const ABOUT_ACCOUNTS: Readonly<Record<string, string>> = {
   "/api/users/api-keys id": "The id of the key, by which it is renamed and deleted.",
   "/api/users/api-keys name": "The name of the key.",
   "/api/users/api-keys key": "The first nine and the last four characters of the key.",
+  "POST /api/users/api-keys secret": "The key itself. It is not shown again.",
   "POST /api/users/api-keys secretShown":
     "True: this answer has the text of the key. False in the answer to a repeated call.",
+  "POST /api/dev/apikey api_key": "The new streaming key.",
   "GET /api/token/excel token": "The token, which streams take in place of a key.",
   "GET /api/token/excel expires_at": "When it stops working (ISO 8601, UTC).",
 
@@ -62,6 +64,7 @@ export const ABOUT_ACCOUNTS: Readonly<Record<string, string>> = {
   "Webhook.url": "The address that events are sent to.",
   "Webhook.kinds": "The kinds of events that are sent.",
   "Webhook.enabled": "Whether events are sent.",
+  "/api/webhooks secret": "The secret that signs what is sent. It is not shown again.",
   "WebhookDelivery.id": "The id of the delivery, by which it is sent again.",
   "WebhookDelivery.kind": "The kind of event that it tells of; test: you asked for it.",
   "WebhookDelivery.attempts": "How often it was sent since it was last queued.",
