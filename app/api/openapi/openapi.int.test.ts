@@ -5,6 +5,7 @@ import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { Answer, Ask } from "#testing/call.ts";
+import { exposeConnection } from "#testing/exposed-connection.ts";
 import { eventually } from "#testing/eventually.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
 import type { Person } from "#testing/person.ts";
@@ -390,6 +391,27 @@ describe("answers are as the document says", () => {
     await ask(admin, "PATCH", "/api/admin/categories/Public%20sector", { body: { name: "Government" } });
     await ask(admin, "DELETE", "/api/admin/categories/Government");
     await ask(admin, "GET", "/api/admin/searches");
+    const own = await post(ana, "/api/connectors/upload", {
+      title: "A server of one's own",
+      dsl: {
+        protocol: "rest",
+        base_url: "{server}",
+        auth: { type: "bearer" },
+        params_fields: [{ key: "server" }],
+        operations: [{ url: "/" }],
+      },
+    });
+    const connection = await post(ana, "/api/connectors/activate", {
+      connector_id: own.json.id,
+      settings: { server: `http://127.0.0.1:${api.port}` },
+      auth_data: { token: "a-token" },
+    });
+    await exposeConnection(db.pool, connection.json.id as string);
+    const exposed = "/api/admin/exposed-connections";
+    await eventually(async () => (await admin.get(exposed)).json.length === 1);
+    await ask(admin, "GET", exposed);
+    await post(admin, `${exposed}/${connection.json.id as string}/remind`);
+    await post(admin, `${exposed}/${connection.json.id as string}/stop`);
     await ask(admin, "GET", `/api/audit/why?item=${id}&user=${ben.id}`);
     await ask(admin, "GET", `/api/history/dataset/${id}/streams`);
     const [again, gone] = [

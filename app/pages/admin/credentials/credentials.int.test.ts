@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aggregate } from "#domain/core/aggregate.ts";
-import { instance } from "#domain/instance/decider.ts";
+import { exposeConnection } from "#testing/exposed-connection.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import type { Person } from "#testing/person.ts";
-import { type Product, PRODUCT_SECRET, startProduct } from "#testing/product.ts";
+import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
-import { causeOf, portsOver, type ProcessPorts } from "#testing/use-case-ports.ts";
-import { step } from "#domain/use-cases/step.ts";
 
 /** Connections with the events of earlier versions, in the log of a real product that starts on them. */
 let db: InstalledDatabase;
@@ -15,7 +12,6 @@ let api: TestServer;
 let product: Product;
 let admin: Person;
 let owner: Person;
-let ports: ProcessPorts;
 let connector: string;
 let id: string;
 
@@ -49,20 +45,11 @@ beforeAll(async () => {
   const settings = { server: `http://127.0.0.1:${api.port}` };
   const body = { connector_id: connector, settings, auth_data: { token: "old-token" } };
   id = (await owner.post("/api/connectors/activate", body)).json.id;
-  ports = await portsOver(db.pool, PRODUCT_SECRET);
-  const state = await aggregate(ports.log, instance).load(id);
-  if (state.status !== "active") throw new Error("The connection is gone");
-  const found = { consent: { ...state.consent, version: 2 }, stopped: null, exposed: "host-setting" } as const;
-  // As the check of a connection from before finds it.
-  await ports.log.append(`instance-${id}`, [{ type: "InstanceConsentChecked", data: { instanceId: id, ...found } }], {
-    expectedRevision: 0,
-    context: step(causeOf(), "check"),
-  });
+  await exposeConnection(db.pool, id);
   await eventually(async () => (await admin.get(API)).json.length === 1);
 });
 afterAll(async () => {
   await product?.remove();
-  await ports?.store.close();
   await api?.close();
   await db?.drop();
 });
