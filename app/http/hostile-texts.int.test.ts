@@ -378,7 +378,8 @@ test("every file of the JSON test suite as a body", { timeout: 300_000 }, async 
         body: new TextEncoder().encode(input),
         headers: { "content-type": "application/json" },
       });
-      const refused = !name.startsWith("n_") || status === 400;
+      // Without a body an endpoint takes an empty object, which some of them accept.
+      const refused = !name.startsWith("n_") || input.length === 0 || status === 400;
       if (status >= 500 || !refused || tells(text))
         wrong.push(`${name} ${nameOf(endpoint)}: ${status} ${text.slice(0, 200)}`);
     }

@@ -5,7 +5,7 @@ import { exampleRecorder } from "#testing/openapi/example-recorder.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { Answer, Ask } from "#testing/call.ts";
-import { exposeConnection } from "#testing/exposed-connection.ts";
+import { exposeConnection } from "#testing/postgres/exposed-connection.ts";
 import { eventually } from "#testing/eventually.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
 import type { Person } from "#testing/person.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exposeConnection } from "#testing/exposed-connection.ts";
+import { exposeConnection } from "#testing/postgres/exposed-connection.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import type { Person } from "#testing/person.ts";

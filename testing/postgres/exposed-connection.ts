@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { instance } from "#domain/instance/decider.ts";
 import { step } from "#domain/use-cases/step.ts";
-import { PRODUCT_SECRET } from "./product.ts";
-import { causeOf, portsOver } from "./use-case-ports.ts";
+import { PRODUCT_SECRET } from "../product.ts";
+import { causeOf, portsOver } from "../use-case-ports.ts";
 
 /** Lets a new connection look as the check after a start finds one whose host a program could have named. */
 export async function exposeConnection(pool: Pool, instanceId: string): Promise<void> {
