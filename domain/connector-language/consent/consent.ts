@@ -42,10 +42,20 @@ export type Reach = Pick<Consent, "hosts" | "places">;
 export function consentOf(
   definition: Definition,
   authChoice = 0,
-  settings: Readonly<Record<string, unknown>> = {},
+  settings?: Readonly<Record<string, unknown>>,
 ): Consent {
-  return consentAbout(definition, authChoice, settings, privateKeys(definition, authChoice));
+  if (settings !== undefined)
+    return consentAbout(definition, authChoice, settings, privateKeys(definition, authChoice));
+  const byChoice = general.get(definition) ?? new Map<number, Consent>();
+  general.set(definition, byChoice);
+  const made =
+    byChoice.get(authChoice) ?? consentAbout(definition, authChoice, {}, privateKeys(definition, authChoice));
+  byChoice.set(authChoice, made);
+  return made;
 }
+
+/** Consents without settings, kept: pages and runs ask for them often, and every URL of the definition is read for one. */
+const general = new WeakMap<Definition, Map<number, Consent>>();
 
 /**
  * Whether a consent that was given before version 2 covers what a definition needs. It does not name fields that sign in

@@ -97,7 +97,7 @@ async function buildSigned(
   const { input, context } = pull;
   const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
   if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
-  if (signedIn) takeSignIn(context, signedIn.values, input);
+  if (signedIn) takeSignIn(context, signedIn.values);
   const built = buildRequest(context, round.values, patch, input);
   if (!built.ok) throw new RoundFailure(built.code, built.message);
   return { built, used: signedIn?.values ?? null };

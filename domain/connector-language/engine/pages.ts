@@ -112,7 +112,7 @@ function pageOf(
     [...context.publicValues, ...round.values].filter(([name]) => !context.privateNames.has(name)),
   );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
-  const furthest = furthestCursor(operation, end.cursor, records, context.maskCredentials);
+  const furthest = furthestCursor(operation, end.cursor, records);
   if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
   end.cursor = furthest.cursor;
   pull.expectations.note(rows, records, round);

@@ -11,7 +11,7 @@ import type { Json } from "../json/json.ts";
 import { isSecret } from "../settings/looks-secret.ts";
 import { secretMask } from "../sign-in/mask.ts";
 import { secretNames } from "../secrets/secret-faults.ts";
-import { guardedSecrets, unagreedSecret } from "../secrets/unagreed-secret.ts";
+import { unagreedSecret } from "../secrets/unagreed-secret.ts";
 import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import { isStreamed } from "../response/read-answer.ts";
 import { finishRequest, renderRequest } from "../request/request.ts";
@@ -33,8 +33,6 @@ export interface PullContext {
   privateNames: ReadonlySet<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
-  /** Removes only what signs in or is a private setting: what an API must not bring back as something else. */
-  maskCredentials: (text: string) => string;
   /** The base URL alone. */
   home: UrlSource;
   labels: Labels;
@@ -61,7 +59,6 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
     privateNames,
     overrides,
     mask: secretMask(secrets),
-    maskCredentials: secretMask([...guardedSecrets(values, input).values()].flat()),
     secrets,
     home: { url: "", baseUrl: operation.baseUrl },
     labels: newLabels(),
@@ -70,18 +67,13 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
 }
 
 /** Adds the tokens of a sign-in; earlier ones stay masked. */
-export function takeSignIn(
-  context: PullContext,
-  values: Extract<SignedIn, { ok: true }>["values"],
-  input: Pick<PullInput, "definition" | "authChoice">,
-): void {
+export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok: true }>["values"]): void {
   for (const [name, value] of Object.entries(values)) {
     context.values.set(name, value);
     if (context.secrets.has(value)) continue;
     context.secrets.add(value);
     context.mask = secretMask(context.secrets);
   }
-  context.maskCredentials = secretMask([...guardedSecrets(context.values, input).values()].flat());
 }
 
 /** Settings that no field declares count as declared, because the user typed their names. */

@@ -36,17 +36,14 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
 }
 
-/**
- * The highest cursor of the known one and the records, or a sentence why one of them cannot be stored: cursors go into
- * the log. `mask` removes the credentials of the pull, which an API may repeat in its answers.
- */
+/** The highest cursor of the known one and the records, or a sentence why one of them cannot be stored. */
 export function furthestCursor(
   operation: Operation,
   known: string | null,
   records: readonly JsonObject[],
-  mask: (text: string) => string,
 ): { cursor: string | null } | { error: string } {
   if (operation.incremental === null) return { cursor: known };
+  const field = pathText(operation.incremental.cursor_field);
   let furthest = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
@@ -54,16 +51,13 @@ export function furthestCursor(
       cursor === null
         ? null
         : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
-    if (fault !== null) return { error: unstorable(operation.incremental, fault) };
+    if (fault !== null)
+      return {
+        error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.`,
+      };
     furthest = laterCursor(operation, furthest, cursor);
   }
-  return furthest !== null && mask(furthest) !== furthest
-    ? { error: unstorable(operation.incremental, "a credential of the connection") }
-    : { cursor: furthest };
-}
-
-function unstorable({ cursor_field }: NonNullable<Operation["incremental"]>, held: string): string {
-  return `The API gave a value of the cursor field "${pathText(cursor_field)}" that cannot be kept for the next pull: it holds ${held}.`;
+  return { cursor: furthest };
 }
 
 /**

@@ -324,16 +324,4 @@ describe("what an API repeats of a request", () => {
     expect(requests.map(({ url }) => url.origin)).toEqual([HOME]);
     expect(kept).toContain("which was not agreed to. Nothing was sent there.");
   });
-
-  test("is no cursor that the next pull could begin at", async () => {
-    const definition = {
-      protocol: "rest",
-      auth: { type: "bearer" },
-      base_url: HOME,
-      operations: [{ id: "items", url: "/items", incremental: { cursor_field: "seen", start_param: "since" } }],
-    };
-    const { result } = await pullFrom(definition, echo, { secrets: { token: CANARY } });
-    expect(result.operations[0]).toMatchObject({ status: "failed", cursor: null });
-    expect(JSON.stringify(result)).not.toContain(CANARY);
-  });
 });

@@ -37,7 +37,7 @@ export function unagreedSecret(
  * The values that are looked for, by name: what signs in, and private settings. What only says who signs in, such as a
  * user name, may be part of rows.
  */
-export function guardedSecrets(values: Values, { definition, authChoice }: SignedDefinition): Map<string, string[]> {
+function guardedSecrets(values: Values, { definition, authChoice }: SignedDefinition): Map<string, string[]> {
   const names = new Set([...chosenAuth(definition, authChoice).credentials, ...definition.privateSettings]);
   return new Map(
     [...names].flatMap((name) => {

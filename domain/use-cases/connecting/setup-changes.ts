@@ -1,4 +1,4 @@
-import { consentOf } from "../../connector-language/consent/consent.ts";
+import { hostSettings } from "../../connector-language/consent/consent.ts";
 import {
   chosenAuth,
   type Definition,
@@ -7,7 +7,6 @@ import {
   privateKeys,
 } from "../../connector-language/definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
-import { placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { checkAuthData, checkSettings } from "../../connector-language/settings/settings.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
@@ -99,16 +98,9 @@ function withKeptSettings(definition: Definition, before: InstanceConfig, change
   return { ...changes, settings: { ...Object.fromEntries(kept), ...changes.settings } };
 }
 
-const knownHostSettings = new WeakMap<Definition, ReadonlySet<string>>();
-
-/** The names in hosts; kept, because each page of a connector asks for them. */
+/** The names in hosts, whichever way to sign in is chosen. */
 function hostSettingsOf(definition: Definition): ReadonlySet<string> {
-  const found = knownHostSettings.get(definition);
-  if (found !== undefined) return found;
-  const hosts = definition.auths.flatMap((_auth, choice) => consentOf(definition, choice).hosts);
-  const names = new Set(hosts.flatMap(placeholderNames));
-  knownHostSettings.set(definition, names);
-  return names;
+  return new Set(definition.auths.flatMap((_auth, choice) => [...hostSettings(definition, choice)]));
 }
 
 /** `auth_data` holds all private values; those of private params fields are settings. */
