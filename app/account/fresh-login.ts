@@ -1,9 +1,8 @@
 import { FRESH_MINUTES } from "#domain/user/fresh-login.ts";
-import { isOwnPassword } from "#domain/use-cases/profile/own-password.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { refuse, type Refused } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
-import { countingWrongPasswords } from "./profile-calls.ts";
+import { ownPasswordFault } from "./profile-calls.ts";
 
 const FRESH_MS = FRESH_MINUTES * 60_000;
 
@@ -25,17 +24,9 @@ export async function freshLoginNeeded(
 ): Promise<Refused | null> {
   if (await isFreshLogin(context)) return null;
   if (password === undefined || password === "") return refuse("login-again");
-  const { platform, session, clientAddress: client } = context;
-  const { over, outcome } = await countingWrongPasswords(context, viewer, {
-    check: async () => ({
-      ok: true as const,
-      is: await isOwnPassword(platform.ports, { userId: viewer.id, password, client }),
-    }),
-    isWrong: ({ is }) => is === false,
-  });
-  if (over) return over;
-  if (outcome.is === null) return refuse("passwords-busy");
-  if (!outcome.is) return refuse("confirming-password-wrong");
+  const fault = await ownPasswordFault(context, password, viewer, "confirming-password-wrong");
+  if (fault) return fault;
+  const { platform, session } = context;
   if (session) await platform.userSessions.confirm(session.sid);
   return null;
 }

@@ -1,9 +1,10 @@
 import { changeName } from "#domain/use-cases/profile/change-name.ts";
 import { changePassword } from "#domain/use-cases/profile/change-password.ts";
+import { isOwnPassword } from "#domain/use-cases/profile/own-password.ts";
 import { beginEmailChange, newAddress, requestEmailChange } from "#domain/use-cases/profile/request-email-change.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, refuse, refusedAs, toCallResult } from "../http/call-result.ts";
+import { type CallResult, refuse, type Refused, refusedAs, toCallResult } from "../http/call-result.ts";
 import type { AppContext, Platform } from "../platform.ts";
 import { endedSentence } from "../programs/ended-words.ts";
 import { later, type Limit, overLimit } from "./auth-calls.ts";
@@ -22,7 +23,7 @@ export async function renameViewer(
 }
 
 /** Wrong passwords count as failed logins do, so that a session that was left open does not reveal the password. */
-export async function countingWrongPasswords<T extends { readonly ok: true } | { readonly ok: false }>(
+async function countingWrongPasswords<T extends { readonly ok: true } | { readonly ok: false }>(
   context: AppContext,
   viewer: UserRow,
   { check, isWrong }: { check(): Promise<T>; isWrong(outcome: T): boolean },
@@ -33,6 +34,26 @@ export async function countingWrongPasswords<T extends { readonly ok: true } | {
   const outcome = await check();
   if (!isWrong(outcome)) await context.platform.limits.giveBack(...attempt);
   return { outcome };
+}
+
+/** Why a call that asks for the viewer's own password must not go on; `wrong` is said of a wrong one. Null: it is right. */
+export async function ownPasswordFault(
+  context: AppContext,
+  password: string,
+  viewer: UserRow,
+  wrong: "confirming-password-wrong" | "deletion-password-wrong",
+): Promise<Refused | null> {
+  const { platform, clientAddress: client } = context;
+  const { over, outcome } = await countingWrongPasswords(context, viewer, {
+    check: async () => ({
+      ok: true as const,
+      is: await isOwnPassword(platform.ports, { userId: viewer.id, password, client }),
+    }),
+    isWrong: ({ is }) => is === false,
+  });
+  if (over) return over;
+  if (outcome.is === null) return refuse("passwords-busy");
+  return outcome.is ? null : refuse(wrong);
 }
 
 /** Sets another password; the viewer's other sessions end, and unless they are kept all keys and webhooks. */
