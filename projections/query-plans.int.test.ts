@@ -69,6 +69,9 @@ const FILLING: Filling = {
     setup: "'{}'",
     consent: "'{}'",
     created_at: "now() - n * interval '1 minute'",
+    checked: "n % 1000 <> 0",
+    exposed: "case when n % 1000 = 0 then 'start-value' end",
+    exposed_at: "case when n % 1000 = 0 then now() - n * interval '1 minute' end",
   },
   "model_instances.runs": {
     id: "'run' || n",

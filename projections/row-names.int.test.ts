@@ -22,7 +22,7 @@ test("a query gives rows in the names of their columns here, and json columns as
     places: [{ secret_field: "api_key" }],
   };
   await db.pool.query(
-    `INSERT INTO ${schema}.instances VALUES ('i', 'ada', 'root', 'c', 'levels', '{"refresh_interval": 60}', $1, now())`,
+    `INSERT INTO ${schema}.instances VALUES ('i', 'ada', 'root', 'c', 'levels', '{"refresh_interval": 60}', $1, now(), true)`,
     [JSON.stringify(consent)],
   );
   const row = await openQueries(kysely).instances.byId("i");

@@ -80,7 +80,7 @@ test("a user asks with a reason, the owner approves, and both get a mail", async
   expect([approved.status, approved.json]).toEqual([200, { message: "Access granted!" }]);
   expect([await rowsOf(), await streamed(), (await owner!.get(at)).json]).toEqual([12, 200, []]);
   expect(await ownRequest()).toMatchObject({ status: "approved" });
-  await mailed(reader!.email, "You have access: Levels");
+  await mailed(reader!.email, "You have access: “Levels”");
 
   await owner!.call("DELETE", `/api/assets/${id}/shares`, { body: { email: reader!.email } });
   expect([await streamed(), await ownRequest()]).toMatchObject([403, { status: "ended" }]);

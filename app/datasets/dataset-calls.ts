@@ -6,6 +6,7 @@ import { isUpdateFrequency } from "#domain/dataset/update-frequencies.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { Grant } from "#projections/catalogue/grant-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { unfitCard } from "./card-fields.ts";
 import { endOfAccess } from "./end-of-access.ts";
 import { isSpdx } from "./license-options.ts";
 import { categoryFault } from "../connectors/categories.ts";
@@ -17,7 +18,6 @@ import { shareDataset } from "#domain/use-cases/datasets/share-dataset.ts";
 import { takeAccess } from "#domain/use-cases/datasets/take-access.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
 import { dataset } from "#domain/dataset/decider.ts";
-import { type TextKinds, type UnfitText, unfitLine, unfitText } from "#domain/core/text/unfit-text.ts";
 import { isWebAddress } from "#domain/core/text/web-address.ts";
 
 /** Gives the viewer access to a public dataset. */
@@ -90,27 +90,10 @@ export const BLANK_CARD: DatasetCard = {
   license: NO_LICENSE,
 };
 
-/** What each text of a card is. */
-const CARD_TEXTS: TextKinds<DatasetCard> = {
-  ...{ title: "line", description: "prose", category: "line", license: "line", licenseTerms: "prose" },
-  ...{ rowMeaning: "line", updateFrequency: "line", readMe: "prose", sourceUrl: "line" },
-};
-/** The fields of calls that have other names. */
-const CALLED = {
-  ...{ licenseTerms: "license_terms", rowMeaning: "row_meaning", updateFrequency: "update_frequency" },
-  ...{ readMe: "read_me", sourceUrl: "source_url" },
-} as const;
-
-/** The first text of a card that its field cannot hold. */
-function unfitIn(card: Partial<DatasetCard>): UnfitText | null {
-  const words = (card.keywords ?? []).map((word) => unfitLine(word, "keywords"));
-  return unfitText(card, CARD_TEXTS, CALLED) ?? words.find((each) => each !== null) ?? null;
-}
-
 /** The fault of the given fields of a card. */
 export async function cardFault(platform: Platform, card: Partial<DatasetCard>): Promise<Refused | null> {
   const { title, category, license, sourceUrl = "", updateFrequency = "" } = card;
-  const unfit = unfitIn(card);
+  const unfit = unfitCard(card);
   if (unfit) return refuse(unfit.code, unfit);
   if (title?.trim() === "") return refuse("dataset-title-missing");
   const unknown = category === undefined ? null : await categoryFault(platform, category);

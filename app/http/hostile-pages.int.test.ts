@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { asProse } from "#domain/core/text/lines.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hydrated, type TestBrowser, testBrowser } from "#testing/browser/chromium.ts";
 import { forViewer, pagesOf, previewedFile, saveChart, type Shown } from "#testing/browser/pages.ts";
@@ -36,6 +37,8 @@ function lines(longest: number): readonly string[] {
   return found;
 }
 const all = SCRIPT_TEXTS.join("\n");
+/** What a description can hold of them. */
+const prose = asProse(all);
 
 beforeAll(async () => {
   db = await installedDatabase();
@@ -74,12 +77,12 @@ async function furnishHostile() {
   const columns = ["text", "n", ...lines(60).slice(0, 20)];
   const rows = SCRIPT_TEXTS.map((text, n) => [text, String(n), ...columns.slice(2).map(() => text)]);
   const csv = [columns, ...rows].map((row) => row.map(quoted).join(",")).join("\n");
-  const card = { description: all, category: "API", license: "CC-BY-4.0" };
+  const card = { description: prose, category: "API", license: "CC-BY-4.0" };
   const dataset = await made(ana.upload(`${csv}\n"one",2,too,few`, { title: titles[0]!, header: "yes", ...card }));
   await Promise.all(titles.slice(1, 8).map((title) => made(ana.upload("a\n1\n", { title, ...card }))));
   const about = {
     row_meaning: titles[1],
-    read_me: all,
+    read_me: prose,
     keywords: lines(90).slice(0, 5),
     source_url: "https://x.example/?<script>alert(1)</script>",
   };
@@ -99,7 +102,7 @@ async function furnishHostile() {
     const options = titles.map((value) => ({ value, label: value }));
     const params_fields = [{ key: "chosen", type: "select", label, description, options }];
     const dsl = { protocol: "rest", auth: { type: "none" }, operations: [operation], params_fields };
-    return made(ana.post("/api/connectors/upload", { title, description: all, is_public: true, dsl }));
+    return made(ana.post("/api/connectors/upload", { title, description: prose, is_public: true, dsl }));
   };
   const [working, faulty] = [await connector("/rows", titles[0]!), await connector("/fault", titles[1]!)];
   const [runs, outputs] = [[] as { runId: string }[], [] as string[]];
@@ -108,11 +111,11 @@ async function furnishHostile() {
     outputs.push(output_table_name as string);
     runs.push((await ana.post(`/api/connectors/run/${id}`)).json);
   }
-  await ana.post("/api/connectors/draft", { title: titles[3], description: all });
+  await ana.post("/api/connectors/draft", { title: titles[3], description: prose });
   await product.call("GET", `/datastore?q=${encodeURIComponent(SCRIPT_TEXTS[9]!)}`);
   await failedJob(db.pool, "load-dataset", titles[4]!, all);
   const app = await saveChart(ana, `/dataset_profile/${dataset}/chart?kind=bar&x=text&y=n`, titles[5]!);
-  await ana.post("/api/blog", { title: titles[0], slug: "hostile", type: "update", content: all });
+  await ana.post("/api/blog", { title: titles[0], slug: "hostile", type: "update", content: prose });
   return {
     "/blog/:slug": "hostile",
     "/blog/:slug/edit": "hostile",

@@ -1,26 +1,34 @@
-import { cutText } from "#domain/core/text/text.ts";
 import type { DatasetCard } from "#domain/dataset/events.ts";
-import { withPlainLines } from "../datasets/plain-lines.ts";
+import type { FormText } from "../http/forms/form-texts.ts";
 import { text } from "../http/forms/page.ts";
 
-/** The card of a dataset from a form, cut to its limits. */
+/** The card of a dataset from a form of a page. `cardFault` says what is wrong with it. */
 export function cardFromForm(form: FormData): DatasetCard {
-  const keywords = text(form, "keywords")
+  const isPublic = form.has("is_public");
+  return cardFromTexts((name) => text(form, name), { isPublic, onRequest: form.has("on_request") });
+}
+
+/** The card of a dataset from the texts of any form, each cleaned as its kind is. */
+export function cardFromTexts(
+  read: (name: FormText) => string,
+  shown: Pick<DatasetCard, "isPublic" | "onRequest">,
+): DatasetCard {
+  const trimmed = (name: FormText) => read(name).trim();
+  const keywords = trimmed("keywords")
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "");
   return {
-    title: cutText(text(form, "title").trim(), 200),
-    description: cutText(text(form, "description"), 20_000),
-    category: text(form, "category"),
-    keywords: [...new Set(keywords)].slice(0, 50).map((word) => cutText(word, 100)),
-    license: text(form, "license_id").trim() || text(form, "license"),
-    licenseTerms: cutText(text(form, "license_terms").trim(), 20_000),
-    rowMeaning: cutText(text(form, "row_meaning").trim(), 200),
-    updateFrequency: text(form, "update_frequency"),
-    readMe: cutText(withPlainLines(text(form, "read_me")), 50_000),
-    sourceUrl: cutText(text(form, "source_url").trim(), 1_000),
-    isPublic: form.has("is_public"),
-    onRequest: form.has("on_request"),
+    title: trimmed("title"),
+    description: trimmed("description"),
+    category: trimmed("category"),
+    keywords: [...new Set(keywords)],
+    license: trimmed("license_id") || trimmed("license"),
+    licenseTerms: trimmed("license_terms"),
+    rowMeaning: trimmed("row_meaning"),
+    updateFrequency: trimmed("update_frequency"),
+    readMe: read("read_me"),
+    sourceUrl: trimmed("source_url"),
+    ...shown,
   };
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseMail } from "#infra/mail/parse-mail.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
@@ -182,14 +183,17 @@ const mailed = <T>(question: () => Promise<T | false>): Promise<T> =>
     return found;
   });
 
-/** The raw mails to a person that contain some words. */
+/** The raw mails to a person that contain some words, or have them in their subject. */
 async function rawMails(to: Person, words: string): Promise<string[]> {
   const folder = path.join(product.dataDir, "mail");
   const files = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
   const mails = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
   // A long header goes on in the next line.
   const unfolded = mails.map((mail) => mail.replaceAll(/\r?\n[ \t]+/g, " "));
-  return unfolded.filter((mail) => mail.includes(`To: ${to.email}`) && mail.includes(words));
+  const subjects = await Promise.all(mails.map(async (mail) => (await parseMail(mail)).subject));
+  return unfolded.filter(
+    (mail, at) => mail.includes(`To: ${to.email}`) && (mail.includes(words) || subjects[at]!.includes(words)),
+  );
 }
 
 test("a new version is mailed to those who chose it, with a link that ends these mails without a login", async () => {
@@ -199,10 +203,10 @@ test("a new version is mailed to those who chose it, with a link that ends these
   for (const who of [ben!, cleo!]) await who.call("PATCH", "/api/users/notices/settings", { body: wanted });
   await publish("Mailed", first);
   const mails = await mailed(async () => {
-    const found = [await rawMails(ben!, "Mailed v2"), await rawMails(cleo!, "Mailed v2")];
+    const found = [await rawMails(ben!, "“Mailed” v2"), await rawMails(cleo!, "“Mailed” v2")];
     return found.every(({ length }) => length === 1) && found;
   });
-  expect(await rawMails(author!, "Mailed v2")).toEqual([]);
+  expect(await rawMails(author!, "“Mailed” v2")).toEqual([]);
   const mail = mails[0]![0]!;
   expect(mail).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   const link = new URL(/List-Unsubscribe: <([^>]+)>/.exec(mail)![1]!).pathname;
@@ -221,8 +225,8 @@ test("a new version is mailed to those who chose it, with a link that ends these
   expect((await product.call("POST", `${link}x`)).status).toBe(404);
 
   await publish("Mailed", first);
-  await mailed(async () => (await rawMails(cleo!, "Mailed v3")).length === 1);
-  expect(await rawMails(ben!, "Mailed v3")).toEqual([]);
+  await mailed(async () => (await rawMails(cleo!, "“Mailed” v3")).length === 1);
+  expect(await rawMails(ben!, "“Mailed” v3")).toEqual([]);
 });
 
 test("no mail about access goes to who does not want it", async () => {
@@ -266,7 +270,7 @@ test("a key that expires is announced seven days before and once more on the las
   expect(first).toMatchObject({ path: "/account?tab=api-keys", read: false });
   expect(first!.text).toMatch(/^Your API key Nightly expires on \d{1,2} \w+ \d{4}\.$/);
   await readAll(ben!);
-  const mails = () => rawMails(ben!, "Your API key Nightly expires soon");
+  const mails = () => rawMails(ben!, "Your API key “Nightly” expires soon");
   await mailed(async () => (await mails()).length === 1);
   await expiresIn("20 hours");
   await eventually(async () => (await told())[0]?.position !== first!.position, 20_000);

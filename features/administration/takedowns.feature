@@ -13,7 +13,7 @@ Feature: Takedowns
     Then it succeeds
     And Carla neither finds nor sees the dataset "Levels 1"
     And Bruno sees the 3 rows of "Levels 1"
-    And Bruno is told by mail "Reason: It holds private letters."
+    And Bruno is told by mail "> It holds private letters."
     When Ana restores "Levels 1"
     Then it succeeds
     And Carla sees the 3 rows of "Levels 1"

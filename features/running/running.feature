@@ -144,7 +144,7 @@ Feature: Running connectors
 
   @both-browsers
   Scenario: A connection calls another host only after its user has agreed and entered the secrets again
-    Given Ana has published a connector "Levels" to the stations on a server of one's own of the sandbox
+    Given Ana has published a connector "Levels" to the stations of the sandbox that are on a server of one's own
     And Bruno is connected to "Levels" on the server "http://sandbox.invalid"
     When Bruno changes the server of "Levels" to "https://elsewhere.example"
     Then it is refused with "elsewhere.example"

@@ -51,7 +51,7 @@ export async function saveChart(owner: Person, chart: string, title: string): Pr
   const body = new URLSearchParams({ intent: "save-chart", title }).toString();
   const { status, headers, text } = await owner.post(chart, body, FORM);
   const id = /\/dataapps\/([\w-]+)/.exec(headers.get("location") ?? text)?.[1];
-  if (id === undefined) throw new Error(`The chart was not saved: ${status}`);
+  if (id === undefined) throw new Error(`The chart was not saved: ${status} ${text.slice(0, 300)}`);
   return id;
 }
 

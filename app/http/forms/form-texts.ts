@@ -1,3 +1,5 @@
+import { cleanLine, cleanProse } from "#domain/core/text/lines.ts";
+
 /**
  * What the texts of our forms are, by the names of their fields. `line` and `prose` are typed by people: what they hold is
  * refused at the field by the call that takes it (form-texts.int.test.ts has a case for each). `choice` is an id, a number
@@ -97,4 +99,11 @@ export function formTextKind(name: string): FormTextKind | null {
   if (Object.hasOwn(FORM_TEXTS, name)) return FORM_TEXTS[name as keyof typeof FORM_TEXTS];
   const prefix = Object.entries(PREFIXED).find(([start]) => name.startsWith(start));
   return prefix?.[1] ?? null;
+}
+
+/** A text of a form as its kind is cleaned. */
+export function cleanFormText(name: string, value: string): string {
+  const kind = formTextKind(name);
+  if (kind === "line") return cleanLine(value);
+  return kind === "prose" ? cleanProse(value) : value;
 }

@@ -8,10 +8,9 @@ import { textFault } from "#domain/core/text/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { hasTooManyFields } from "../limits/form-budget.ts";
 import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
-import { cleanLine, cleanProse } from "#domain/core/text/lines.ts";
 import { unfitLine } from "#domain/core/text/unfit-text.ts";
 import type { LoadSettingName } from "../upload/settings/load-settings-fields.ts";
-import { type FormText, formTextKind } from "./form-texts.ts";
+import { cleanFormText, type FormText, formTextKind } from "./form-texts.ts";
 
 /** The logged-in user of a page, or a redirect to the login page, which leads back. */
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
@@ -138,8 +137,5 @@ export function pageNumber(params: URLSearchParams): number {
 /** A text field of a form, cleaned as its kind is (form-texts.ts); files and missing fields read as empty. */
 export function text(form: FormData, name: FormText | LoadSettingName): string {
   const value = form.get(name);
-  if (typeof value !== "string") return "";
-  const kind = formTextKind(name);
-  if (kind === "line") return cleanLine(value);
-  return kind === "prose" ? cleanProse(value) : value;
+  return typeof value === "string" ? cleanFormText(name, value) : "";
 }

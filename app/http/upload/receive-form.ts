@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
+import { cleanFormText } from "../forms/form-texts.ts";
 import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 import { onOneLine } from "#domain/core/text/lines.ts";
@@ -178,7 +179,7 @@ function formParts(known: ReadonlySet<string>) {
       if (name === "file" && value === "") return null;
       if (name === undefined || !known.has(name)) return unknown(name);
       if (value.includes("\0") || !value.isWellFormed()) return refuse("text-with-nul");
-      fields.set(name, value);
+      fields.set(name, cleanFormText(name, value));
       return null;
     },
     file(name: string | undefined, info: busboy.FileInfo): Refused | "store" | null {

@@ -237,10 +237,28 @@ describe("the form of an upload", () => {
 
   test("has no label of a column longer than 500 characters, and none cut within an emoji", async () => {
     const long = `${"x".repeat(499)}😀${"y".repeat(100_000)}`;
-    const made = await fay.upload(`id,${long}\n1,2\n`, { keywords: `${"k".repeat(99)}😀` });
+    const made = await fay.upload(`id,${long}\n1,2\n`);
     expect(made.json.columns[1].label).toBe("x".repeat(499));
-    expect((await fay.get(`/api/assets/${made.json.id}`)).json.keywords).toEqual(["k".repeat(99)]);
     expect((await product.call("GET", "/readyz")).status).toBe(200);
+  });
+
+  test("keeps the lines of its texts, which a form ends with a carriage return too", async () => {
+    const made = await fay.upload("a\n1\n", { description: "One\r\nTwo\rThree\nFour", read_me: "# A\r\n\r\nB" });
+    expect([made.status, (await fay.get(`/api/assets/${made.json.id}`)).json]).toMatchObject([
+      ...[201, { description: "One\nTwo\nThree\nFour", read_me: "# A\n\nB" }],
+    ]);
+  });
+
+  test("has no text longer than its field: nothing is cut", async () => {
+    for (const [fields, sentence] of [
+      [{ description: "x".repeat(20_001) }, "The description must not be longer than 20000 characters."],
+      [{ row_meaning: "x".repeat(201) }, "The row meaning must not be longer than 200 characters."],
+      [{ keywords: `${"k".repeat(99)}😀` }, "The keyword must not be longer than 100 characters."],
+      [{ keywords: Array.from({ length: 51 }, (_, n) => `k${n}`).join() }, "The keywords must not be more than 50."],
+    ] as const) {
+      const { status, json } = await fay.upload("a\n1\n", fields);
+      expect([status, json.error, json.field]).toEqual([400, sentence, Object.keys(fields)[0]]);
+    }
   });
 });
 

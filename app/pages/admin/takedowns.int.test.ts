@@ -94,7 +94,7 @@ test("a dataset is hidden on every path from all but its owner and admins, who r
   expect((await admin.get(API)).json).toEqual([
     { id: dataset.id, kind: "dataset", title: "Leaked table", author: "Owner", reason },
   ]);
-  await eventually(async () => (await mails()).some((mail) => mail.includes(`Reason: ${reason}`)));
+  await eventually(async () => (await mails()).some((mail) => mail.includes(`The reason: > ${reason}`)));
 
   expect((await send({ intent: "restore", id: dataset.id })).status).toBe(302);
   expect(await statuses(paths(), guest)).toEqual([200, 200, 200, 200, 200]);

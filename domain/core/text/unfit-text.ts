@@ -3,8 +3,9 @@ import { lineFault, proseFault } from "./lines.ts";
 /** A text that its field cannot hold: the field by its name in calls, and the sentence about it. */
 export type UnfitText = { readonly code: "input-invalid"; readonly message: string; readonly field: string };
 
-/** What each text of a form or a call is. */
-export type TextKinds<T> = { readonly [K in TextNames<T>]-?: "line" | "prose" };
+/** What each text of a form or a call is. `most`: characters. */
+export type TextKinds<T> = { readonly [K in TextNames<T>]-?: TextField };
+type TextField = { readonly kind: "line" | "prose"; readonly most?: number };
 
 /** The names of the texts in a type. */
 type TextNames<T> = { [K in keyof T]-?: NonNullable<T[K]> extends string ? K : never }[keyof T] & string;
@@ -18,8 +19,8 @@ export function unfitText<T>(
   kinds: TextKinds<T>,
   names: { readonly [K in TextNames<T>]?: string } = {},
 ): UnfitText | null {
-  for (const [name, kind] of Object.entries(kinds) as [TextNames<T>, "line" | "prose"][]) {
-    const fault = faultOf(kind, texts[name]);
+  for (const [name, field] of Object.entries(kinds) as [TextNames<T>, TextField][]) {
+    const fault = faultOf(field, texts[name]);
     if (fault !== null) return unfit(names[name] ?? name, fault);
   }
   return null;
@@ -42,8 +43,9 @@ export function faultSentence(field: string, fault: string): string {
   return `The ${field.replaceAll(/[_.]/g, " ")} ${fault}`;
 }
 
-function faultOf(kind: "line" | "prose", text: unknown): string | null {
+function faultOf({ kind, most = Infinity }: TextField, text: unknown): string | null {
   if (typeof text !== "string") return null;
+  if (text.length > most) return `must not be longer than ${most} characters.`;
   return kind === "line" ? lineFault(text) : proseFault(text);
 }
 

@@ -164,9 +164,12 @@ describe("a connection whose definition sends a secret elsewhere", () => {
 
   test("runs again after it has moved to another version, and waits for other credentials all the same", async () => {
     const { rootId, id } = await stopped();
-    expect(await migrateInstance(ports, { instanceId: id, toConnectorId: rootId, by: ada }, causeOf())).toMatchObject({
-      ok: true,
+    const move = { instanceId: id, toConnectorId: rootId, by: ada } as const;
+    expect(await migrateInstance(ports, move, causeOf()), "it has agreed to no host").toMatchObject({
+      ...{ ok: false, refusal: { code: "consent-needed" } },
     });
+    const same = { auth: { token: "t-0" }, namedHosts: ["https://api.example.org"] };
+    expect(await migrateInstance(ports, { ...move, ...same }, causeOf())).toMatchObject({ ok: true });
     expect(await stateOf(id)).toMatchObject({ stopped: null, exposed: "start-value" });
     expect(await run(id)).toMatchObject({ ok: true });
     const change = (token: string) =>

@@ -49,7 +49,7 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
       },
     ],
   },
-  "the stations on a server of one's own": {
+  "the stations that are on a server of one's own": {
     protocol: "rest",
     base_url: "{server}",
     auth: {
