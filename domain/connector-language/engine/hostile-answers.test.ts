@@ -98,7 +98,7 @@ describe("rounds that are asked ahead of their turn", () => {
   const settings = { k: Array.from({ length: 8 }, (_, at) => String(at)) };
   const roundOf = (request: { url: URL }) => Number(request.url.searchParams.get("k"));
 
-  test("hold no more than 32 MB of streamed answers together", async () => {
+  test("hold no more than 32 MB of streamed answers together", { timeout: 60_000 }, async () => {
     const piece = new TextEncoder().encode(`{"text":"${"x".repeat(999_988)}"}\n`);
     let ahead = 0;
     async function* body(round: number) {
@@ -121,7 +121,7 @@ describe("rounds that are asked ahead of their turn", () => {
     expect(ahead / 1_000_000).toBeLessThan(45);
   });
 
-  test("ask for no further pages once their whole answers are as large", async () => {
+  test("ask for no further pages once their whole answers are as large", { timeout: 60_000 }, async () => {
     const bytes = (value: unknown) => ({
       ok: true as const,
       status: 200,
