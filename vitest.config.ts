@@ -9,7 +9,7 @@ export default defineConfig({
     // files run at a time: with four, waits of some seconds ran out under load.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
@@ -20,7 +20,7 @@ export default defineConfig({
           exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
           // Pure tests leave nothing behind: a process for each file would take as long as the tests do.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { csvLine, csvOfList } from "./csv.ts";
+import { csvOfList } from "./csv.ts";
 
-test("cells are quoted where a reader needs it, and no formula is run", () => {
-  expect(csvLine(["a", 'b"c', "d,e", null, 7, "=1+1", "-x"])).toBe(`a,"b""c","d,e",,7,'=1+1,'-x\r\n`);
+test("cells are quoted where a reader needs it, and no formula is run", async () => {
+  const read = async () => ({ items: [["a", 'b"c', "d,e", null, -7, "=1+1", "-x"]], total: 1, next: null });
+  let file = "";
+  for await (const part of csvOfList(["=n"], { read, cells: (item) => item })) file += part;
+  expect(file).toBe(`'=n\r\na,"b""c","d,e",,-7,'=1+1,'-x\r\n`);
 });
 
 test("a list is read page by page", async () => {

@@ -1,18 +1,15 @@
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
+import { csvLine, withoutFormula } from "#domain/core/text/csv-line.ts";
 
 /** Rows of a list in memory at a time. */
 const AT_ONCE = 500;
-/** What spreadsheets run as a formula. */
-const FORMULA = /^[\uFEFF "']*[-=+@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** A line of RFC 4180. A cell that a spreadsheet would run is text to it. */
-export function csvLine(cells: readonly unknown[]): string {
-  const texts = cells.map((cell) => {
-    const text = String(cell ?? "");
-    const safe = typeof cell === "string" && FORMULA.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${texts.join(",")}\r\n`;
+export type Cell = string | number | bigint | boolean | null | undefined;
+
+/** A line for spreadsheets, which run no cell of it. */
+export function sheetLine(cells: readonly Cell[]): string {
+  const texts = cells.map((cell) => (typeof cell === "string" ? withoutFormula(cell) : String(cell ?? "")));
+  return csvLine(texts, "\r\n");
 }
 
 /** A whole list as CSV, read page by page while it is sent. */
@@ -23,13 +20,13 @@ export async function* csvOfList<T>(
     cells,
   }: {
     readonly read: (range: ListRange) => Promise<CursorPage<T>>;
-    readonly cells: (item: T) => readonly unknown[];
+    readonly cells: (item: T) => readonly Cell[];
   },
 ): AsyncGenerator<string> {
-  yield csvLine(heads);
+  yield sheetLine(heads);
   for (let after: ListRange["after"] = null; ;) {
     const page: CursorPage<T> = await read({ limit: AT_ONCE, offset: 0, after });
-    if (page.items.length > 0) yield page.items.map((item) => csvLine(cells(item))).join("");
+    if (page.items.length > 0) yield page.items.map((item) => sheetLine(cells(item))).join("");
     if (page.next === null) return;
     after = page.next;
   }

@@ -2,7 +2,7 @@ import type { Cursor } from "#domain/core/lists/list-page.ts";
 import type { Subject } from "#domain/use-cases/history/subject.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform } from "../platform.ts";
-import { csvLine } from "./csv.ts";
+import { type Cell, sheetLine } from "./csv.ts";
 import { type HistoryAsked, type HistoryEvent, historyPage } from "./history-calls.ts";
 
 export const HISTORY_FORMATS = ["json", "csv"] as const;
@@ -11,7 +11,7 @@ export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
 /** Events in memory at a time. */
 const AT_ONCE = 200;
 
-const CSV_COLUMNS: readonly (readonly [string, (event: HistoryEvent) => unknown])[] = [
+const CSV_COLUMNS: readonly (readonly [string, (event: HistoryEvent) => Cell])[] = [
   ["at", ({ at }) => at],
   ["type", ({ type }) => type],
   ["by_id", ({ by }) => by?.id],
@@ -40,8 +40,8 @@ export async function* historyFile(
 ): AsyncIterable<string> {
   const events = allEvents(platform, viewer, subject, asked);
   if (format === "csv") {
-    yield csvLine(CSV_COLUMNS.map(([name]) => name));
-    for await (const event of events) yield csvLine(CSV_COLUMNS.map(([, cell]) => cell(event)));
+    yield sheetLine(CSV_COLUMNS.map(([name]) => name));
+    for await (const event of events) yield sheetLine(CSV_COLUMNS.map(([, cell]) => cell(event)));
     return;
   }
   let between = "[\n";

@@ -1,6 +1,7 @@
 import contentDisposition from "content-disposition";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { everyCharacter } from "#testing/texts/every-character.ts";
 import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
 
 test.each([
@@ -26,6 +27,15 @@ test("any title makes a header that can be sent and read back", () => {
       },
     ),
   );
+});
+
+test("every character of Unicode in a title makes such a header", () => {
+  for (const part of everyCharacter(50)) {
+    const name = fileNameOf(part, "csv");
+    const header = disposition("attachment", name);
+    expect(header).toMatch(/^[\x20-\x7e]*$/);
+    expect(contentDisposition.parse(header).parameters["filename"]).toBe(name);
+  }
 });
 
 test("a file name that is no well-formed text is sent all the same", () => {

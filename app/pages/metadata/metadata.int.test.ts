@@ -1,8 +1,10 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asProse } from "#domain/core/text/lines.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
+import { everyCharacter } from "#testing/texts/every-character.ts";
 
 let db: InstalledDatabase;
 let product: Product;
@@ -40,6 +42,22 @@ test("the head of a public dataset's page describes it and links to its descript
     [200, "application/rss+xml"],
   ]);
   expect(answers[3]?.text).toContain(`<guid isPermaLink="false">${id}@1</guid>`);
+});
+
+test("every character of Unicode in a description stays one text of the JSON in the page's head", async () => {
+  const { id } = (await owner.upload(CSV, { title: "Written gauges", license: "CC0-1.0" })).json;
+  const page = async () => new JSDOM((await product.call("GET", `/dataset_profile/${id}`)).text).window.document;
+  const scripts = (await page()).scripts.length;
+  // Of what is beyond the first plane, the ends of each plane: a character of two halves is written as its halves are.
+  const planes = Array.from({ length: 16 }, (_, at) => [0x10000 * (at + 1), 0x10000 * (at + 2) - 3]).flat();
+  for (const part of [...everyCharacter(2_400, 0xffff), String.fromCodePoint(...planes)]) {
+    const description = `x${asProse(part.toWellFormed())}x`;
+    const changed = await owner.call("PATCH", `/api/assets/${id}`, { body: { description } });
+    expect([changed.status, changed.text]).toEqual([200, expect.any(String)]);
+    const document = await page();
+    const inHead = JSON.parse(document.querySelector('head script[type="application/ld+json"]')?.textContent ?? "null");
+    expect([inHead.description, document.scripts.length]).toEqual([description, scripts]);
+  }
 });
 
 test("the feed of a dataset has all versions that are kept, the newest first", async () => {

@@ -5,8 +5,8 @@ import { authOf } from "./openapi-auth.ts";
 import { answerOf, type OpenApiAnswer } from "./openapi-answer.ts";
 import { bodyOf, bodySchema, sizedMembers } from "./openapi-body.ts";
 import { type OpenApiDocument, openDocument } from "./openapi-document.ts";
-import { placeOf, placeParameters } from "./openapi-fields.ts";
-import { type OpenApiOperation, operationsOf, parametersOf, usualChoice } from "./openapi-operations.ts";
+import { placeParameters } from "./openapi-fields.ts";
+import { type OpenApiOperation, operationsOf, parametersOf, placeOf, usualChoice } from "./openapi-operations.ts";
 import { guessPaging, sizedParameters } from "./openapi-paging.ts";
 import { type Base, baseOf, hostless } from "./openapi-servers.ts";
 import { FieldKeys, labelOf } from "../field-keys.ts";
@@ -107,10 +107,15 @@ function importedFrom(value: unknown, wanted: readonly string[] | null, steps: S
 type Chosen = { ok: true; operations: OpenApiOperation[] } | { ok: false; message: string };
 
 function choose(document: OpenApiDocument, wanted: readonly string[] | null, notes: ImportNote[]): Chosen {
-  const { operations, writing } = operationsOf(document);
+  const { operations, writing, uncallable } = operationsOf(document);
   if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
   if (isObject(member(document.root, "webhooks")))
     notes.push({ place: "webhooks", message: "A connector asks; it is not called." });
+  if (uncallable > 0)
+    notes.push({
+      place: "paths",
+      message: `${counted(uncallable, "operation")} ${plural(uncallable, "was", "were")} left out: the path is longer than 2,000 characters or holds . or .., or there are more than 5,000.`,
+    });
   if (wanted !== null) {
     const taken: OpenApiOperation[] = [];
     const byName = new Map<string | null, OpenApiOperation>();
@@ -157,7 +162,7 @@ function operationOf(
 ): LooseObject {
   const place = placeOf(chosen);
   const answer = answerOf(document, chosen.operation);
-  const parameters = parametersOf(document, chosen);
+  const parameters = parametersOf(document, chosen, notes);
   const body = chosen.method === "POST" ? bodySchema(document, chosen.operation) : null;
   const inBody =
     body !== null && body !== "unfit" && body.kind === "json"

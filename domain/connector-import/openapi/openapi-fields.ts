@@ -1,10 +1,10 @@
 import { cutText } from "../../core/text/text.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
-import { type FieldKeys, labelOf, mayBeKey } from "../field-keys.ts";
+import { type FieldKeys, labelOf, mayBeKey, NOT_ALL_CHOICES } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import type { OpenApiOperation } from "./openapi-operations.ts";
-import { shapeOf } from "./openapi-schema.ts";
+import { type OpenApiOperation, placeOf } from "./openapi-operations.ts";
+import { type Shape, shapeOf } from "./openapi-schema.ts";
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MOST_FIELDS = 90;
@@ -37,7 +37,8 @@ export function placeParameters(
   const headers: LooseObject = {};
   const fields = new Map<string, LooseObject>();
   const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string => {
-    const field = fieldOf(document, parameter, name, required);
+    const note = (message: string) => notes.push({ place: `${place}.parameters.${cleanText(name, 60)}`, message });
+    const field = fieldOf(document, parameter, { name, required, note });
     const identity = JSON.stringify([scope, { ...field, description: null }]);
     document.steps.take(identity.length / 50);
     const key = keys.take(name, identity);
@@ -92,11 +93,6 @@ function urlOf(path: string, keyOf: (name: string, before: string) => string): s
     .replace(/^\/+/, "/");
 }
 
-/** The place of an operation in its document. */
-export function placeOf({ path, method }: Pick<OpenApiOperation, "path" | "method">): string {
-  return `paths.${cleanText(path, 120)}.${method.toLowerCase()}`;
-}
-
 /** A parameter with its most used parts. */
 type Named = {
   readonly parameter: LooseObject;
@@ -136,16 +132,20 @@ function listNote(document: OpenApiDocument, { parameter, where }: Named): strin
     : "It is a list; the setting takes its values with commas between.";
 }
 
-/** A parameter as a field without its key. */
-function fieldOf(document: OpenApiDocument, parameter: LooseObject, name: string, required: boolean): LooseObject {
+/** A parameter as a field without its key. `note`: says what of it has no place in a field. */
+function fieldOf(
+  document: OpenApiDocument,
+  parameter: LooseObject,
+  { name, required, note }: { name: string; required: boolean; note: (message: string) => void },
+): LooseObject {
   const written = member(parameter, "schema");
   const outer = shapeOf(document, written);
   const shape = outer.type === "array" ? shapeOf(document, outer.items) : outer;
   const field: LooseObject = { label: labelOf(name) };
   const description = cutText(textMember(parameter, "description") ?? outer.description ?? "", DESCRIPTION_READ);
   if (description.trim() !== "") field.description = cleanText(description.replace(/\s+/g, " "), 400);
-  document.steps.take(shape.choices?.length ?? 0);
-  const options = (shape.choices ?? []).filter(isScalar).slice(0, MOST_OPTIONS);
+  const { options, areAll } = optionsOf(document, shape);
+  if (!areAll && outer.type !== "array") note(NOT_ALL_CHOICES);
   const type = options.length > 0 && outer.type !== "array" ? "select" : typeOf(shape.type, shape.format);
   field.type = type;
   if (type === "select")
@@ -161,6 +161,15 @@ function fieldOf(document: OpenApiDocument, parameter: LooseObject, name: string
   if (preset !== undefined && fits(type, preset, options))
     field.default = typeof preset === "string" ? cleanText(preset, 1_000) : preset;
   return field;
+}
+
+/** The values of a list of choices; none if a list cannot have them all. */
+function optionsOf(document: OpenApiDocument, { choices }: Pick<Shape, "choices">) {
+  document.steps.take(choices?.length ?? 0);
+  const given = (choices ?? []).filter((choice) => choice !== null);
+  const options = given.filter(isScalar);
+  const areAll = options.length === given.length && options.length <= MOST_OPTIONS;
+  return { options: areAll ? options : [], areAll };
 }
 
 function typeOf(type: string | null, format: string | null): string {

@@ -1,6 +1,7 @@
 import { isDotSegment } from "../../connector-language/json/url-template.ts";
+import { counted, plural } from "../../core/text/counted.ts";
 import { cutText } from "../../core/text/text.ts";
-import { cleanText, isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { answerOf } from "./openapi-answer.ts";
 import { entriesWithin } from "./openapi-schema.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
@@ -21,28 +22,37 @@ export interface OpenApiOperation {
 }
 
 const MAX_OPERATIONS = 5_000;
+/** The most parameters of a path, and of an operation. */
+const MAX_PARAMETERS = 500;
 /** The longest path; a URL of a definition is not longer. */
 const MAX_PATH = 2_000;
 /** What is read of a summary or description for the list of choices. */
 const SUMMARY_READ = 1_000;
 
 /**
- * The operations that read: every GET, and every POST, which some APIs use for reading. The others are only counted.
+ * The operations that read: every GET, and every POST, which some APIs use for reading. The others are only counted:
+ * those that write, and those that cannot be called, by their paths or as more than 5,000.
  */
 export function operationsOf(document: OpenApiDocument): {
   readonly operations: OpenApiOperation[];
   readonly writing: number;
+  readonly uncallable: number;
 } {
   const operations: OpenApiOperation[] = [];
   let writing = 0;
+  let uncallable = 0;
   const paths = member(document.root, "paths");
   for (const [path, written] of isObject(paths) ? entriesWithin(document, paths) : []) {
-    const item = isUsable(path) ? document.resolve(written) : null;
+    const item = document.resolve(written);
     if (item === null) continue;
     for (const name of ["put", "patch", "delete"]) if (isObject(member(item, name))) writing += 1;
     for (const name of ["get", "post"] as const) {
       const operation = document.resolve(member(item, name));
-      if (operation === null || operations.length >= MAX_OPERATIONS) continue;
+      if (operation === null) continue;
+      if (!isUsable(path) || operations.length >= MAX_OPERATIONS) {
+        uncallable += 1;
+        continue;
+      }
       const method = name === "get" ? "GET" : "POST";
       operations.push({
         key: `${method} ${path}`,
@@ -62,7 +72,12 @@ export function operationsOf(document: OpenApiDocument): {
       });
     }
   }
-  return { operations, writing };
+  return { operations, writing, uncallable };
+}
+
+/** The place of an operation in its document. */
+export function placeOf({ path, method }: Pick<OpenApiOperation, "path" | "method">): string {
+  return `paths.${cleanText(path, 120)}.${method.toLowerCase()}`;
 }
 
 /** A path with . or .. would change before the request is sent. */
@@ -80,16 +95,24 @@ export function usualChoice(operations: readonly OpenApiOperation[]): OpenApiOpe
 /** The parameters of an operation: its own, and those of its path that it does not replace. */
 export function parametersOf(
   document: OpenApiDocument,
-  { item, operation }: Pick<OpenApiOperation, "item" | "operation">,
+  chosen: Pick<OpenApiOperation, "item" | "operation" | "path" | "method">,
+  notes: ImportNote[],
 ): LooseObject[] {
   const found = new Map<string, LooseObject>();
-  for (const list of [member(item, "parameters"), member(operation, "parameters")]) {
-    for (const written of Array.isArray(list) ? list.slice(0, 500) : ([] as Loose[])) {
+  let more = 0;
+  for (const list of [member(chosen.item, "parameters"), member(chosen.operation, "parameters")]) {
+    const all = Array.isArray(list) ? list : ([] as Loose[]);
+    more += Math.max(0, all.length - MAX_PARAMETERS);
+    for (const written of all.slice(0, MAX_PARAMETERS)) {
       document.steps.take();
       const parameter = document.resolve(written);
       const name = textMember(parameter ?? undefined, "name");
       if (parameter !== null && name !== null) found.set(`${textMember(parameter, "in") ?? ""} ${name}`, parameter);
     }
+  }
+  if (more > 0) {
+    const message = `${counted(more, "parameter")} after the first ${MAX_PARAMETERS} ${plural(more, "was", "were")} left out.`;
+    notes.push({ place: `${placeOf(chosen)}.parameters`, message });
   }
   return [...found.values()];
 }

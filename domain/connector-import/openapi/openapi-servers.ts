@@ -1,6 +1,6 @@
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
 import { cutText } from "../../core/text/text.ts";
-import { type FieldKeys, labelOf } from "../field-keys.ts";
+import { type FieldKeys, labelOf, NOT_ALL_CHOICES } from "../field-keys.ts";
 import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 
 /** Servers that the notes name, options of one variable, and characters of an address that are read. */
@@ -25,6 +25,8 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
     });
   }
+  if (list.length > MOST_SERVERS)
+    notes.push({ place, message: `${list.length - MOST_SERVERS} more servers were left out.` });
   const written = withoutLastSlashes(cutText(textMember(server, "url") ?? "", MAX_URL).trim());
   const fields: LooseObject[] = [];
   const variables = member(server, "variables");
@@ -35,9 +37,12 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       if (!asFields) return value;
       const key = keys.take(name, `server ${place} ${name}`);
       const choices = member(variable, "enum");
-      const options = (Array.isArray(choices) ? choices.slice(0, MOST_CHOICES) : []).filter(
-        (each) => typeof each === "string",
-      );
+      const all = Array.isArray(choices) ? choices : [];
+      const options = all.slice(0, MOST_CHOICES).filter((each) => typeof each === "string");
+      if (options.length < all.length) {
+        notes.push({ place: `${place}[0].variables.${cleanText(name, 60)}`, message: NOT_ALL_CHOICES });
+        options.length = 0;
+      }
       const description = textMember(variable, "description");
       fields.push({
         key,

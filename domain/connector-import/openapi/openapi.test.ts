@@ -521,6 +521,38 @@ describe("what is made to break it", () => {
     );
   });
 
+  test("says what it leaves out, whatever there is too much of", () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`);
+    const read = (rest: object = {}) => ({ get: { ...ok(list(Book)), ...rest } });
+    const enumOf = (name: string, values: readonly unknown[]) => query(name, { type: "string", enum: values });
+    const parameters = [
+      ...[enumOf("most", many(500)), enumOf("more", many(501))],
+      ...[enumOf("mixed", ["a", null, { b: 1 }]), enumOf("some", ["a", null])],
+    ];
+    const paths = {
+      "/a": read({ parameters }),
+      [`/${"x".repeat(2_000)}`]: read(),
+      "/../b": { ...read(), post: ok(list(Book)) },
+    };
+    const variables = { v: { default: "v0", enum: many(1_001) } };
+    const one = imported(doc(paths, { servers: [{ url: "https://api.example.com/{v}", variables }] }));
+    const types = ["select", "text", "text", "select"];
+    expect(one.first.params_fields).toMatchObject(types.map((type) => ({ type })));
+    expect(one.definition.params_fields).toMatchObject([{ key: "v", type: "text", default: "v0" }]);
+    expect(one.notes.slice(0, 2)).toEqual([
+      "paths: 3 operations were left out: the path is longer than 2,000 characters or holds . or .., or there are more than 5,000.",
+      "servers[0].variables.v and 2 more places: Its values are too many or of several kinds for a list, so the setting is typed.",
+    ]);
+    const named = many(502).map((name) => query(name));
+    expect(imported(doc({ "/b": read({ parameters: named }) })).notes).toContain(
+      "paths./b.get.parameters: 2 parameters after the first 500 were left out.",
+    );
+    const others = many(104).map((name) => ({ url: `https://${name}.example.com` }));
+    expect(imported(doc({ "/c": read() }, { servers: others })).notes).toContain(
+      "the rest: 2 more things could not be carried over.",
+    );
+  });
+
   test("never throws, and never makes what the language refuses", () => {
     const junk = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Loose>;
     const name = fc.oneof(

@@ -1,3 +1,4 @@
+import { csvLine } from "#domain/core/text/csv-line.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type Cursor, intoBytes, isoTime, plain, QUOTE, truth, VERTICAL_TAB } from "./cell-bytes.ts";
 import { BACKSLASH, isNullAt, NEWLINE, type RowEncoder, TAB } from "./copy-rows.ts";
@@ -19,7 +20,10 @@ type WriteCell = (rows: Uint8Array, out: Uint8Array, cursor: Cursor) => void;
 
 /** The header line of these columns. */
 export function csvHeader(columns: readonly { readonly name: string }[]): string {
-  return `${columns.map(({ name }) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(",")}\n`;
+  return csvLine(
+    columns.map(({ name }) => name),
+    "\n",
+  );
 }
 
 /**

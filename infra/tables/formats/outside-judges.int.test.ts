@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { everyCharacter } from "#testing/texts/every-character.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { prepareReaderRole } from "../reader-role.ts";
 import { dataTable, registerTable } from "../registry.ts";
@@ -199,6 +200,20 @@ test("xlsx has real dates, numbers that a sheet holds, and text for those that i
     ...["1234567890123456", "Infinity", "0.1234567890123456", 0.000000000000000123, 0, false, "1899-12-31"],
     "0099-01-01T00:00:00Z",
   ]);
+});
+
+test("xlsx has every character of Unicode", async () => {
+  const columns: readonly Cell[] = [{ name: "text", type: "text" }];
+  const parts = everyCharacter(8_192).map((part) => part.toWellFormed().replaceAll("\0", ""));
+  const physical = await stored(columns, "SELECT 0, ''::text WHERE false");
+  await db.pool.query(
+    `INSERT INTO ${dataTable(physical)} SELECT place, part FROM unnest($1::text[]) WITH ORDINALITY AS _(part, place)`,
+    [parts],
+  );
+  const sheet = await readXlsxFile(await file(physical, columns, "format=xlsx"), { trim: false }).then(sheetOf);
+  // Told as numbers: a difference of such texts cannot be read.
+  const found = sheet.slice(1).map(([cell]) => String(cell));
+  expect(parts.flatMap((part, at) => (found[at] === part ? [] : [at]))).toEqual([]);
 });
 
 /** The rows of the one sheet. */

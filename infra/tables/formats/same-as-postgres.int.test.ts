@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
+import { everyCharacter } from "#testing/texts/every-character.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { namedSql, type ReadableColumn, readableColumns, textSql } from "../column-sql.ts";
 import { prepareReaderRole } from "../reader-role.ts";
@@ -140,6 +141,16 @@ test("json, ndjson and csv are the bytes that Postgres makes, for any values", a
     ),
     { numRuns: 40 },
   );
+});
+
+test("every character of Unicode comes as Postgres writes it", async () => {
+  const empty: (string | null)[] = TYPES.map(() => null);
+  const storable = everyCharacter(16_384).map((part) => part.toWellFormed().replaceAll("\0", ""));
+  const physical = await stored(storable.map((part) => empty.with(TYPES.indexOf("text"), part)));
+  const lines = await streamed(physical, `format=ndjson&columns=${TEXT}`, 4_000);
+  const cells = lines.trimEnd().split("\n");
+  expect(cells.map((line) => (JSON.parse(line) as Record<string, string>)[TEXT])).toEqual(storable);
+  expect((await streamed(physical, "format=csv", 4_000)) === (await csv(physical, NAMES))).toBe(true);
 });
 
 test("a cell of megabytes, all of it escapes or none, comes whole", async () => {
