@@ -161,7 +161,7 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
       return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
     }
     case "number":
-      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
+      return text !== null && /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
         ? new ExactNumber(text.trim())
         : text === ""
           ? null
