@@ -275,3 +275,23 @@ describe("matches", () => {
     expect(matches({ path: "e", equals: null }, { e: null })).toBe(true);
   });
 });
+
+const list = (numbers: string): string | null => {
+  const parsed = parseJson(`{"list": [${numbers}]}`);
+  return parsed.ok ? cellText(cellOf((parsed.value as JsonObject)["list"]!)) : null;
+};
+
+test.each(["1e99999", "-1E+9999", "1e-99999", "5e1000000"])(
+  "%s is text in JSON, which writes numbers out",
+  (number) => {
+    expect(list(number)).toBe(`["${number}"]`);
+    const result = projectRecord({ one: new ExactNumber(number) }, [{ name: "one", type: "json" }], new Map(), []);
+    expect(result.ok && [...result.row].map(([, cell]) => cellText(cell))).toEqual([`"${number}"`]);
+  },
+);
+
+test("a number that is no longer than a double stays one in JSON", () => {
+  expect(list("0.12345678901234567890, 1e308, -2.5e-300, 1234567890123456789012345e3")).toBe(
+    "[0.12345678901234567890,1e+308,-2.5e-300,1234567890123456789012345e3]",
+  );
+});

@@ -1,5 +1,5 @@
 import { storableText } from "../../core/text/storable.ts";
-import { cellOf, JsonCell } from "../json/cells.ts";
+import { cellOf, JsonCell, storableNumber } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { dateText } from "../json/dates.ts";
@@ -182,7 +182,8 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
 }
 
 function jsonText(value: Json): string {
-  const cell = cellOf(value);
+  const given = cellOf(value);
+  const cell = given instanceof ExactNumber ? storableNumber(given) : given;
   return typeof cell === "string" ? JSON.stringify(cell) : cell instanceof JsonCell ? cell.json : String(cell);
 }
 
