@@ -1,3 +1,4 @@
+import { withoutEnd } from "#domain/core/text/text.ts";
 import { restore, takeDown } from "#domain/use-cases/administration/take-down.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { AnyItem } from "#projections/catalogue/queries.ts";
@@ -26,9 +27,6 @@ export async function restoreItem(platform: Platform, id: string, cause: Cause):
 
 /** The last part of the path of an address. */
 function idIn(about: string): string {
-  const path = about
-    .trim()
-    .replace(/[?#].*$/s, "")
-    .replace(/\/+$/, "");
+  const path = withoutEnd(about.trim().replace(/[?#].*$/s, ""), "/");
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -5,6 +5,7 @@ import {
   type NotImported,
 } from "#domain/connector-import/imported.ts";
 import type { OperationChoice } from "#domain/connector-import/openapi/openapi-definition.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { DraftSource } from "#domain/draft/events.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -23,9 +24,14 @@ export type ImportRequest = {
   readonly operations: readonly string[] | null;
 };
 
+/** Within so many characters the name of the command has come. */
+const COMMAND_CHARS = 10_000;
+
 /** Which kind a pasted text is. */
 export function kindOf(text: string): ImportRequest["kind"] {
-  return /^\s*(?:[$%>]\s+)?(?:\w+=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?\s/i.test(text) ? "curl" : "openapi";
+  return /^\s*(?:[$%>]\s+)?(?:\w+=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?\s/i.test(cutText(text, COMMAND_CHARS))
+    ? "curl"
+    : "openapi";
 }
 
 /** Makes a draft of the viewer's from an OpenAPI document or a curl command. */

@@ -1,5 +1,5 @@
 import { FIELD_KEY } from "../connector-language/json/placeholders.ts";
-import { cutText } from "../core/text/text.ts";
+import { cutText, withoutEnd } from "../core/text/text.ts";
 import { cleanText, type LooseObject } from "./imported.ts";
 
 /** Names that no object in a definition may have as a key. */
@@ -10,7 +10,7 @@ export const NOT_ALL_CHOICES = "Its values are too many or of several kinds for 
 
 /** The field key for a name in an API: `page[size]` becomes `page_size`. */
 export function fieldKey(name: string): string {
-  const plain = cutText(name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, ""), 60);
+  const plain = cutText(withoutEnd(name.replace(/[^A-Za-z0-9_]+/g, "_"), "_").replace(/^_+/, ""), 60);
   const key = /^[A-Za-z_]/.test(plain) ? plain : `value_${plain}`;
   return FORBIDDEN.has(key) || !FIELD_KEY.test(key) ? `${key}_value` : key;
 }

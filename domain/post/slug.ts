@@ -21,5 +21,5 @@ export function suggestSlug(title: string): string {
     .replace(/[\u0300-\u036f'’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+/, "");
-  return cutText(slug, MAX_SLUG).replace(/-+$/, "");
+  return cutText(slug, MAX_SLUG).replace(/-$/, "");
 }

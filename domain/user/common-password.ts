@@ -105,9 +105,9 @@ const RUNS = [
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   if (/^(.{1,3}?)\1+$/su.test(text) || RUNS.some((run) => text.length >= 6 && run.includes(text))) return true;
-  const bare = text.replace(/^[\W\d_]+|[\W\d_]+$/gu, "");
+  const bare = /[^\W\d_](?:.*[^\W\d_])?/su.exec(text)?.[0] ?? "";
   const plain = text.replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
-  const plainBare = text.replace(/[\d\W_]*$/u, "").replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
+  const plainBare = (/^.*[^\W\d_]/su.exec(text)?.[0] ?? "").replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
   return /^[\d\W_]*$/u.test(text)
     ? isDate(text)
     : [text, bare, plain, plainBare].some((form) => COMMON.has(undoubled(form)));

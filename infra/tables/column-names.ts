@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutText } from "#domain/core/text/text.ts";
+import { cutText, withoutEnd } from "#domain/core/text/text.ts";
 import { onOneLine } from "#domain/core/text/lines.ts";
 
 const MAX_BYTES = 63;
@@ -53,7 +53,7 @@ export function boundedLabel(label: string): string {
 function safeName(label: string): string {
   const name = label.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}_]+/gu, "_");
   const trimmed = /^[\p{L}\p{N}_]/u.test(label) ? name : name.replace(/^_+/, "");
-  return cut(/[\p{L}\p{N}_]$/u.test(label) ? trimmed : trimmed.replace(/_+$/, ""), MAX_BYTES);
+  return cut(/[\p{L}\p{N}_]$/u.test(label) ? trimmed : withoutEnd(trimmed, "_"), MAX_BYTES);
 }
 
 function cut(text: string, bytes: number): string {

@@ -1,15 +1,16 @@
 import contentDisposition from "content-disposition";
 import fresh from "fresh";
-import { cutText } from "#domain/core/text/text.ts";
+import { cutText, withoutEnd } from "#domain/core/text/text.ts";
 
 /** A file name that is valid on every system, from a title. */
 export function fileNameOf(title: string, extension: string): string {
-  const stem = title
+  const plain = title
     .toWellFormed()
     .normalize("NFC")
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, " ")
     .replace(/\s+/g, " ")
-    .replace(/^[.\s]+|[.\s]+$/g, "");
+    .replace(/^[. ]+/, "");
+  const stem = withoutEnd(plain, ". ");
   return `${cutText(stem, 100) || "table"}.${extension}`;
 }
 

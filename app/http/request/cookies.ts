@@ -1,3 +1,5 @@
+import { withoutEnd } from "#domain/core/text/text.ts";
+
 /** The cookie of the session. */
 export const SESSION_COOKIE = "token";
 
@@ -62,5 +64,5 @@ function isOfNobody({ name, value }: Pair): boolean {
 
 /** Without the spaces and tabs that HTTP allows there; other white space belongs to a text. */
 function trimmed(text: string): string {
-  return text.replace(/^[ \t]+/, "").replace(/[ \t]+$/, "");
+  return withoutEnd(text.replace(/^[ \t]+/, ""), " \t");
 }

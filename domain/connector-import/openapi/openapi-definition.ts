@@ -240,8 +240,7 @@ function recordsOf(path: readonly string[], shape: "objects" | "values" | "keyed
 function freeId(chosen: OpenApiOperation, taken: Set<string>): string {
   const words = chosen.path.split("/").filter((part) => part !== "" && !part.includes("{") && !/^v\d+$/.test(part));
   const plain =
-    cutText((chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, ""), 60) ||
-    "rows";
+    cutText((chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, ""), 60) || "rows";
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? plain : `${plain}_${number}`;
     if (taken.has(id)) continue;

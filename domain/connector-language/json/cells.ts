@@ -54,10 +54,23 @@ function isPlain(value: Json): boolean {
   return true;
 }
 
+/**
+ * A number for a column of JSON, alone or in a list or object. Postgres writes a number of jsonb out
+ * in full: the seven characters of 1e99999 become a hundred thousand. Such a number keeps its digits as text.
+ */
+export function storableNumber(number: ExactNumber): ExactNumber | string {
+  const [, exponent = "0"] = /[eE]([+-]?\d+)$/.exec(number.source) ?? [];
+  return Math.abs(Number(exponent)) > MOST_EXPONENT ? number.source : number;
+}
+
+/** More than a double has. */
+const MOST_EXPONENT = 400;
+
 function storableTree(value: Json): Json {
   if (typeof value === "string") return storableText(value);
+  if (value instanceof ExactNumber) return storableNumber(value);
   if (Array.isArray(value)) return value.map(storableTree);
-  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
+  if (typeof value !== "object" || value === null) return value;
   const copy = emptyObject();
   for (const [key, inner] of Object.entries(value)) copy[storableText(key)] = storableTree(inner);
   return copy;

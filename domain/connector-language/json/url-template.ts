@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../core/text/text.ts";
 import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
 
@@ -76,7 +77,7 @@ export function urlTemplateOf(source: UrlSource): UrlTemplateParse {
 export function joinUrl(base: string, url: string): string {
   if (url === "") return base;
   if (url.startsWith("?")) return base + url;
-  return `${base.replace(/\/+$/, "")}/${url.replace(/^\//, "")}`;
+  return `${withoutEnd(base, "/")}/${url.replace(/^\//, "")}`;
 }
 
 function parseQuery(text: string): [string, string][] {
@@ -92,10 +93,13 @@ function parseQuery(text: string): [string, string][] {
 function hostFault(host: string): string | null {
   if (host === "") return "A URL needs a host.";
   if (host.includes("@")) return "A URL must not hold a user name or password.";
-  const port = /:([^\]]*)$/.exec(host);
-  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535))
+  const [, port] = /^[^:]*:(.*)$/s.exec(host.slice(host.lastIndexOf("]") + 1)) ?? [];
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
     return "A URL's port must be a number up to 65535.";
-  const labels = host.replace(/:\d+$/, "").split(/\.(?![^{]*\})/);
+  const labels = host
+    .replace(/:\d+$/, "")
+    .replace(/\{[^{}]*\}/g, (placeholder) => placeholder.replaceAll(".", "_"))
+    .split(".");
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
   const last = open.lastIndexOf(true);
   if (last >= 0 && labels.length - 1 - last < 2) {

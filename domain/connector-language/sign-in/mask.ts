@@ -23,7 +23,7 @@ function spellings(secret: string): string[] {
     url.toLowerCase(),
     encodeURI(secret),
     base64(secret),
-    base64(secret).replace(/=+$/, ""),
+    base64(secret).replace(/={1,2}$/, ""),
   ];
   // Inside a longer base64 text only the middle of a secret is encoded the same; short middles would match by chance.
   for (const lead of [1, 2]) {

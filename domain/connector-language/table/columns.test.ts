@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { countedReads } from "#testing/hostile/counted-reads.ts";
 import { cellOf, cellText, JsonCell, plainCell } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
 import { observeRow, profileOf, startProfile, storedProfile, UNSEEN, widen } from "./column-types.ts";
@@ -274,4 +275,39 @@ describe("matches", () => {
     expect(matches({ path: "e", exists: true, equals: 2 }, { e: 2n })).toBe(true);
     expect(matches({ path: "e", equals: null }, { e: null })).toBe(true);
   });
+});
+
+const list = (numbers: string): string | null => {
+  const parsed = parseJson(`{"list": [${numbers}]}`);
+  return parsed.ok ? cellText(cellOf((parsed.value as JsonObject)["list"]!)) : null;
+};
+
+test.each(["1e99999", "-1E+9999", "1e-99999", "5e1000000"])(
+  "%s is text in JSON, which writes numbers out",
+  (number) => {
+    expect(list(number)).toBe(`["${number}"]`);
+    const result = projectRecord({ one: new ExactNumber(number) }, [{ name: "one", type: "json" }], new Map(), []);
+    expect(result.ok && [...result.row].map(([, cell]) => cellText(cell))).toEqual([`"${number}"`]);
+  },
+);
+
+test("a number that is no longer than a double stays one in JSON", () => {
+  expect(list("0.12345678901234567890, 1e308, -2.5e-300, 1234567890123456789012345e3")).toBe(
+    "[0.12345678901234567890,1e+308,-2.5e-300,1234567890123456789012345e3]",
+  );
+});
+
+test("a large part of a record that many columns take is read for some of them, then refused", () => {
+  const { value, reads } = countedReads({ big: Array.from({ length: 30_000 }, (_, at) => at) });
+  const columns = Array.from({ length: 1_000 }, (_, at) => ({ name: `c${at}`, path: "big" }));
+  expect(projectRecord(value, columns, new Map(), [])).toEqual({
+    ok: false,
+    message: "The columns of a record hold more than 4 MB besides the largest cell.",
+  });
+  expect(reads()).toBeLessThan(5_000_000);
+});
+
+test("one cell of a row may be as long as the answer", () => {
+  const big = "a".repeat(20_000_000);
+  expect(projectRecord({ big, id: 1 }, [{ name: "big" }, { name: "id" }], new Map(), []).ok).toBe(true);
 });

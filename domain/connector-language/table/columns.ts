@@ -1,5 +1,5 @@
 import { storableText } from "../../core/text/storable.ts";
-import { cellOf, JsonCell } from "../json/cells.ts";
+import { cellOf, JsonCell, storableNumber } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { dateText } from "../json/dates.ts";
@@ -88,6 +88,10 @@ function addNumbered(row: Row, label: string, cell: Cell): void {
   for (let number = 2; !added; number++) added = row.add(`${label}_${number}`, cell);
 }
 
+/** Characters of the cells of a row besides its longest: a thousand columns may all take the same large part of a record. */
+const MAX_ROW_CHARS = 4_000_000;
+const ROW_TOO_LARGE = `The columns of a record hold more than ${MAX_ROW_CHARS / 1_000_000} MB besides the largest cell.`;
+
 /**
  * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing) or with
  * a fixed `value`, converted to its declared type. A value that does not fit its type is an error. `like`: the previous
@@ -101,6 +105,7 @@ export function projectRecord(
   like?: Row,
 ): RowResult {
   const row = new Row(like);
+  let [chars, longest] = [0, 0];
   for (const column of columns) {
     const found = valueOf(record, column, values);
     if (!found.ok) return found;
@@ -112,6 +117,10 @@ export function projectRecord(
         message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${quotedValue(found.value)}. (null_values can name what means an empty cell.)`,
       };
     }
+    const size = cell instanceof JsonCell ? cell.json.length : typeof cell === "string" ? cell.length : 0;
+    longest = Math.max(longest, size);
+    chars += size;
+    if (chars - longest > MAX_ROW_CHARS) return { ok: false, message: ROW_TOO_LARGE };
     row.add(column.name, cell);
   }
   return { ok: true, row };
@@ -161,7 +170,7 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
       return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
     }
     case "number":
-      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
+      return text !== null && /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
         ? new ExactNumber(text.trim())
         : text === ""
           ? null
@@ -182,7 +191,8 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
 }
 
 function jsonText(value: Json): string {
-  const cell = cellOf(value);
+  const given = cellOf(value);
+  const cell = given instanceof ExactNumber ? storableNumber(given) : given;
   return typeof cell === "string" ? JSON.stringify(cell) : cell instanceof JsonCell ? cell.json : String(cell);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutText } from "./text.ts";
+import { cutText, withoutEnd } from "./text.ts";
 
 test("cuts before a character that does not fit whole", () => {
   expect(cutText("abc", 3)).toBe("abc");
@@ -34,5 +34,13 @@ test("whatever comes in, what comes out is well-formed, a beginning and not too 
         expect(text.toWellFormed().startsWith(cut)).toBe(true);
       },
     ),
+  );
+});
+
+test("leaves out what a text ends in", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("a", " ", "\t", "\n", "😀") }), (text) => {
+      expect(withoutEnd(text, " \t")).toBe(text.replace(/[ \t]+$/, ""));
+    }),
   );
 });

@@ -18,6 +18,13 @@ export function cutText(text: string, max: number): string {
 
 const WINDOW_CHARS = 64;
 
+/** A text without any of these characters at its end, read once: `/x+$/` begins anew at each character of each run. */
+export function withoutEnd(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Whether a cut here would part the two halves of a code point. */
 function isWithinPair(text: string, at: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));

@@ -1,3 +1,5 @@
+import { withoutEnd } from "../text/text.ts";
+
 /*
  * The kind of a cell's text, for uploads and pulls alike: a number, true or false, an ISO 8601 date or time, or text.
  * What counts as a number or date here fits a column of that type without loss.
@@ -131,7 +133,7 @@ function isTiny(bytes: Uint8Array, start: number, end: number): boolean {
 
 function significant(number: string): string {
   const mantissa = number.replace(/e.*$/i, "").replace(/[-.]/g, "");
-  return mantissa.replace(/^0+/, "").replace(/0+$/, "");
+  return withoutEnd(mantissa.replace(/^0+/, ""), "0");
 }
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

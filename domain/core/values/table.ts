@@ -47,8 +47,8 @@ export function tableName(title: string, id: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  const slug = cutText(words, MAX_TITLE_PART).replace(/_+$/, "");
+    .replace(/^_|_$/g, "");
+  const slug = cutText(words, MAX_TITLE_PART).replace(/_$/, "");
   const start = slug === "" || /^[0-9]/.test(slug) ? `t_${slug}` : slug;
-  return `${start.replace(/_+$/, "")}_${id.replaceAll("-", "").slice(-8)}`;
+  return `${start.replace(/_$/, "")}_${id.replaceAll("-", "").slice(-8)}`;
 }

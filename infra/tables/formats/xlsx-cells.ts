@@ -80,7 +80,7 @@ function cellOf(type: ColumnType): (cell: string) => string {
 
 /** A number if no digit is lost, else text: so is an id of 16 digits, which a spreadsheet would round. */
 function exactNumber(cell: string): string {
-  const digits = cell.replace(/^-?0*\.?0*|\./g, "");
+  const digits = cell.replace(/^-?0*(?:\.0*)?|\./g, "");
   return /^-?[\d.]+$/.test(cell) && digits.length <= EXACT_DIGITS ? value(cell) : text(cell, STYLES.text);
 }
 

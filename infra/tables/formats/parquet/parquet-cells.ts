@@ -1,3 +1,4 @@
+import { withoutEnd } from "#domain/core/text/text.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { BACKSLASH } from "../copy-rows.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
@@ -126,7 +127,7 @@ function withoutPoint(rows: Buffer, from: number, to: number, scale: number): nu
 
 function longWithoutPoint(cell: string, scale: number): bigint {
   const [before = "", after = ""] = cell.split(".");
-  return BigInt(before + after.replace(/0+$/, "").padEnd(scale, "0"));
+  return BigInt(before + withoutEnd(after, "0").padEnd(scale, "0"));
 }
 
 function signed(rows: Buffer, from: number, to: number): number {
