@@ -69,6 +69,16 @@ describe("an answer that is short and expands to very much", () => {
   });
 });
 
+test("a list of numbers with exponents is refused where its zeros would be megabytes", async () => {
+  const list = (count: number) => ({ text: `[{"list":[${"1e308,".repeat(count)}0]}]` });
+  expect((await pull({}, list(26_000))).result).toMatchObject({
+    status: "failed",
+    error:
+      "A record has a list of numbers with exponents that would be more than 8 MB longer once their zeros are written.",
+  });
+  expect((await pull({}, list(25_000))).result).toMatchObject({ status: "success", rows: 1 });
+});
+
 describe("a large answer", () => {
   test("is made into rows part by part, as one page, and others have their turn meanwhile", async () => {
     const { steps, result, sleeps } = await pull({}, { json: Array.from({ length: 25_500 }, (_, id) => ({ id })) });

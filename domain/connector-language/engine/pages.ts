@@ -1,5 +1,5 @@
 import { requestPage, type PageAnswer } from "./ask.ts";
-import { cellOf, plainCell } from "../json/cells.ts";
+import { type Cell, cellOf, growthOf, JsonCell, plainCell } from "../json/cells.ts";
 import { flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
 import { furthestCursor, isOlder, withBounds } from "../rounds/incremental.ts";
@@ -158,6 +158,17 @@ async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: 
   }
 }
 
+/** A list of `1e308`, of seven characters each, takes 310 for each once a table writes it. */
+const MOST_GROWTH = 8_000_000;
+/** A shorter cell cannot grow so much: of `1e400,` one character becomes 67. */
+const SHORTEST_GROWING = MOST_GROWTH / 67;
+const EXPONENTS_TOO_LONG =
+  "A record has a list of numbers with exponents that would be more than 8 MB longer once their zeros are written.";
+
+function isTooLong(cell: Cell): boolean {
+  return cell instanceof JsonCell && cell.json.length > SHORTEST_GROWING && growthOf(cell) > MOST_GROWTH;
+}
+
 function rowOf(context: PullContext, roundColumns: Round["columns"], values: Values, record: JsonObject): Row {
   const {
     labels,
@@ -172,6 +183,7 @@ function rowOf(context: PullContext, roundColumns: Round["columns"], values: Val
   if (responseFormat === "csv")
     for (const [index, cell] of made.row.cells.entries())
       if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
+  if (made.row.cells.some(isTooLong)) throw new RoundFailure("failed", EXPONENTS_TOO_LONG);
   for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
   context.lastRow = made.row;
   return made.row;

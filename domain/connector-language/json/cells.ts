@@ -65,6 +65,29 @@ export function storableNumber(number: ExactNumber): ExactNumber | string {
 
 /** More than a double has. */
 const MOST_EXPONENT = 400;
+/** How many characters longer the numbers of a cell become where Postgres writes their exponents out as zeros, at most. */
+export function growthOf({ json }: JsonCell): number {
+  let growth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charAt(at);
+    if (character === '"') at = endOfText(json, at);
+    else if (character === "e" || character === "E") growth += exponentAt(json, at + 1);
+  }
+  return growth;
+}
+
+/** Where a text of JSON ends that begins here. */
+function endOfText(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  return at;
+}
+
+/** The size of the exponent that begins here; 0: the `e` was one of `true` or `false`. */
+function exponentAt(json: string, at: number): number {
+  const [, digits = "0"] = /^[+-]?(\d+)/.exec(json.slice(at, at + 8)) ?? [];
+  return Number(digits);
+}
 
 function storableTree(value: Json): Json {
   if (typeof value === "string") return storableText(value);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countedReads } from "#testing/hostile/counted-reads.ts";
-import { cellOf, cellText, JsonCell, plainCell } from "../json/cells.ts";
+import { cellOf, cellText, growthOf, JsonCell, plainCell } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
 import { observeRow, profileOf, startProfile, storedProfile, UNSEEN, widen } from "./column-types.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
@@ -290,6 +290,11 @@ test.each(["1e99999", "-1E+9999", "1e-99999", "5e1000000"])(
     expect(result.ok && [...result.row].map(([, cell]) => cellText(cell))).toEqual([`"${number}"`]);
   },
 );
+
+test("how much longer the numbers of a cell become is counted outside its texts", () => {
+  const cell = new JsonCell('[1e308,"1e99 \\\\\\"2e5",-2.5E-300,true,{"e7":1e+2,"a\\\\":false}]');
+  expect(growthOf(cell)).toBe(308 + 300 + 2);
+});
 
 test("a number that is no longer than a double stays one in JSON", () => {
   expect(list("0.12345678901234567890, 1e308, -2.5e-300, 1234567890123456789012345e3")).toBe(
