@@ -168,7 +168,7 @@ export function buildRequest(
     if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
   }
   const typed = signed ? [] : typedElsewhere(context);
-  const leaked = unagreedSecret(draft.value, values, { ...input, typed });
+  const leaked = unagreedSecret(draft.value, context.values, { ...input, typed });
   if (leaked !== null) return { ok: false, code: "consent_changed", message: context.mask(leaked) };
   const secretHeaders = secretHeaderNames(context);
   const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);

@@ -58,6 +58,18 @@ export function publicCredentials(definition: Definition): Fault[] {
   });
 }
 
+/** Names of `for_each` that are those of a credential: a row would stand for it, and sign requests in. */
+export function hiddenCredentials({ operations, auths }: Definition): Fault[] {
+  const names = new Set(auths.flatMap(({ credentials }) => credentials));
+  return operations.flatMap((operation, index) =>
+    aliasesOf(operation).flatMap(({ name, key }): Fault[] =>
+      names.has(name)
+        ? [{ path: `operations[${index}].${key}`, message: `The name "${name}" is that of a private field.` }]
+        : [],
+    ),
+  );
+}
+
 /** Settings that are sent as credentials are, but are not private: whoever writes such a definition is told. */
 export function publicSettings(definition: Definition): Fault[] {
   const told = new Set(definition.privateSettings);

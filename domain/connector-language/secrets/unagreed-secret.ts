@@ -14,7 +14,7 @@ const SHORTEST = 8;
 type SignedDefinition = { readonly definition: Definition; readonly authChoice?: number };
 
 /**
- * Why a request must not be sent, or null: it holds a secret although the consent names no place for it at that origin.
+ * `values`: as the user gave them, and not as a round has them. Why a request must not be sent, or null: it holds a secret although the consent names no place for it at that origin.
  * Whatever brought it there (an alias, a row that an API filled with the request it received, a part of the language
  * that is yet to come), it is found by its value, in every spelling. `typed`: secrets that no field holds, and that must
  * not be in this request.
@@ -30,7 +30,9 @@ export function unagreedSecret(
   const secrets = [...guardedSecrets(values, about)].filter(([name]) => !agreed.has(name));
   if (typed.length > 0) secrets.push(["header row or body of your own", typed]);
   if (secrets.length === 0) return null;
-  const sent = [draft.url.href, ...draft.headers.flat(), bodyText(draft.body)].join("\n");
+  const plain = [draft.url.href, ...draft.headers.flat(), bodyText(draft.body)].join("\n");
+  // A URL encodes once more what a row held encoded.
+  const sent = [plain, percentDecoded(plain), percentDecoded(percentDecoded(plain))].join("\n");
   const found = secrets.find(([, texts]) => secretMask(texts)(sent) !== sent);
   return found === undefined
     ? null
@@ -58,6 +60,12 @@ function textsOf(value: Json): string[] {
   const text = scalarText(value);
   if (text !== null) return [text];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    new TextDecoder().decode(Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16))),
+  );
 }
 
 function bodyText(body: Json): string {

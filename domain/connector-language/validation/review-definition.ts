@@ -1,4 +1,4 @@
-import { publicCredentials, publicSettings } from "../secrets/secret-faults.ts";
+import { hiddenCredentials, publicCredentials, publicSettings } from "../secrets/secret-faults.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { readDefinition } from "./parse-definition.ts";
 import type { ParsedDefinition } from "./parse-definition.ts";
@@ -14,6 +14,7 @@ export function reviewDefinition(input: unknown): ParsedDefinition {
     ...checkDefinition(definition),
     ...publicCredentials(definition),
     ...publicSettings(definition),
+    ...hiddenCredentials(definition),
     ...unfitTexts(definition),
     ...(namesAreKnown ? undeclaredNames(definition) : []),
   ]);
