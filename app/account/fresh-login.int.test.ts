@@ -66,6 +66,27 @@ test("webhooks are made, pointed elsewhere and given a secret only after a fresh
   }
 });
 
+test("a webhook is switched on again only after a fresh login, and off by everybody who may", async () => {
+  const ada = await product.person("Switcher", 3);
+  const { id } = (await ada.post("/api/webhooks", HOOK)).json.webhook;
+  const { secret } = (await ada.post(KEYS, { scopes: ["read", "write"] })).json;
+  const headers = { authorization: `Bearer ${secret}` };
+  const path = `/api/webhooks/${id}/switch`;
+  await age(ada);
+  expect((await product.call("POST", path, { headers, body: { enabled: false } })).status).toBe(200);
+  for (const refused of [
+    await product.call("POST", path, { headers, body: { enabled: true } }),
+    await ada.post(path, { enabled: true }),
+  ])
+    expect([refused.status, refused.json.code, refused.json.field]).toEqual([403, "login-again", "password"]);
+  const form = { intent: "enable-webhook", webhook: id };
+  const page = await send(ada, `webhooks&webhook=${id}`, form);
+  expect([page.status, page.text.includes("The webhook is still off.")]).toEqual([403, true]);
+  expect((await ada.get("/api/webhooks")).json).toMatchObject([{ enabled: false }]);
+  const done = await ada.post(path, { enabled: true, password: ada.password });
+  expect([done.status, done.json]).toMatchObject([200, { enabled: true }]);
+});
+
 test("a refused call may be repeated with its Idempotency-Key after a login", async () => {
   const ada = await oldLogin();
   const make = () => ada.post(KEYS, { scopes: ["run"] }, { "idempotency-key": "one" });

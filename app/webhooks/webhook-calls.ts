@@ -70,13 +70,18 @@ export async function rotateSecret(
   return webhook.ok ? { ok: true, value: { webhook: webhook.value, secret: rotated.value.secret } } : webhook;
 }
 
-/** Switches a webhook on or off. */
+/** Switches a webhook on or off. One that is on again sends as a new one would; nobody is asked when it is switched off. */
 export async function switchOn(
-  platform: Platform,
-  { id, enabled }: { readonly id: string; readonly enabled: boolean },
+  context: AppContext,
+  { id, enabled, password }: Confirmed & { readonly id: string; readonly enabled: boolean },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<WebhookRow>> {
+  const { platform } = context;
+  const before = await webhookOf(platform, id, viewer);
+  if (!before.ok) return before;
+  const refused = enabled && !before.value.enabled ? await freshLoginNeeded(context, password, viewer) : null;
+  if (refused) return refused;
   const ref = { userId: viewer.id, webhookId: id };
   const switched = enabled
     ? await enableWebhook(portsOf(platform), ref, cause)

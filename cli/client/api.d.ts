@@ -17464,6 +17464,8 @@ export interface operations {
                 "application/json": {
                     /** @description Whether events are sent. */
                     enabled: boolean;
+                    /** @description Your password, if your last login was more than 15 minutes ago. */
+                    password?: string;
                 };
             };
         };
@@ -17478,9 +17480,31 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequestOfHeaderOfJsonRepeatable"];
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, body-not-json, body-not-utf8, body-too-deep, confirming-password-wrong, data-parameter, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "confirming-password-wrong" | "data-parameter" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul";
+                    };
+                };
+            };
             401: components["responses"]["UnauthorizedOfAccount"];
-            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimitsOfChange"];
+            /** @description Forbidden: key-limited, login-again, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "key-limited" | "login-again" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
             /** @description Not found: item-unknown, no-such-address, webhook-unknown. */
             404: {
                 headers: {
@@ -17497,7 +17521,19 @@ export interface operations {
             413: components["responses"]["ContentTooLargeOfChangeOfJson"];
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
             422: components["responses"]["KeyReusedRepeatable"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description Too many requests: passwords-busy, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passwords-busy" | "too-many-attempts";
+                    };
+                };
+            };
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];

@@ -55,6 +55,8 @@ function spellings(secrets: readonly string[]): readonly string[] {
       ...markupSpellings(secret),
       ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
       ...base64(secret),
+      // Some APIs repeat a key in small letters or in capitals; short words occur by chance in another case.
+      ...(secret.length < 8 ? [] : [secret.toLowerCase(), secret.toUpperCase()]),
     ]) {
       all.add(spelling);
     }
@@ -70,6 +72,7 @@ function percentEncoded(secret: string): readonly string[] {
     encodeURI(wellFormed),
     new URLSearchParams([["", wellFormed]]).toString().slice(1),
     component.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
+    component.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
   ];
 }
 

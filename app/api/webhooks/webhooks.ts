@@ -107,10 +107,10 @@ export const switchWebhook = endpoint({
   path: `${onePath}/switch`,
   who: "user",
   summary: "Switches a webhook on or off. While it is off, nothing is sent to it.",
-  body: z.strictObject({ enabled: z.boolean() }),
+  body: z.strictObject({ enabled: z.boolean(), password }),
   answers: { 200: { body: webhookBody } },
-  run: async ({ context, viewer, params: { id }, body: { enabled }, cause }) =>
-    answered(await switchOn(context.platform, { id, enabled }, viewer, cause), 200, webhookShape),
+  run: async ({ context, viewer, params: { id }, body, cause }) =>
+    answered(await switchOn(context, { id, ...body }, viewer, cause), 200, webhookShape),
 });
 
 export const deleteWebhook = endpoint({

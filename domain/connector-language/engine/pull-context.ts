@@ -6,11 +6,11 @@ import { allPrivateKeys, chosenAuth, flatFields, paramsFieldsOf, privateKeys } f
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
 import { PLAIN_HEADERS } from "../definition/header-rules.ts";
-import { isJsonObject, parseJson, scalarText } from "../json/json.ts";
+import { scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
-import { isSecret } from "../settings/looks-secret.ts";
 import { secretMask } from "../sign-in/mask.ts";
 import { secretNames } from "../secrets/secret-faults.ts";
+import { typedBodySecrets, typedHeaderSecrets, withParts } from "../secrets/typed-secrets.ts";
 import { unagreedSecret } from "../secrets/unagreed-secret.ts";
 import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import { isStreamed } from "../response/read-answer.ts";
@@ -32,6 +32,8 @@ export interface PullContext {
   /** The names of secrets in the operation's texts. */
   privateNames: ReadonlySet<string>;
   overrides: RequestOverrides;
+  /** The overrides of the whole definition. */
+  typed: RequestOverrides;
   mask: (text: string) => string;
   /** The base URL alone. */
   home: UrlSource;
@@ -58,6 +60,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
     publicValues: new Map([...values].filter(([name]) => !privateNames.has(name))),
     privateNames,
     overrides,
+    typed: input.overrides ?? {},
     mask: secretMask(secrets),
     secrets,
     home: { url: "", baseUrl: operation.baseUrl },
@@ -103,20 +106,8 @@ export function secretTexts(
   const auth = chosenAuth(definition, input.authChoice);
   const values = declaredValues(definition, auth, input);
   const own = [...privateKeys(definition, input.authChoice)].flatMap((name) => textsOf(values.get(name) ?? null));
-  const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) =>
-    PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value],
-  );
-  return [...own, ...rows, ...typedBodySecrets(input.overrides?.body ?? null), ...derivedSecrets(auth, values)];
-}
-
-/** What looks like a credential in a user's own body; the definition does not say which texts are secrets. */
-function typedBodySecrets(body: Json, name = ""): string[] {
-  if (Array.isArray(body)) return body.flatMap((item) => typedBodySecrets(item, name));
-  if (isJsonObject(body)) return Object.entries(body).flatMap(([key, value]) => typedBodySecrets(value, key));
-  if (typeof body !== "string") return [];
-  const inner = name === "" ? parseJson(body) : null;
-  if (inner?.ok && typeof inner.value === "object") return typedBodySecrets(inner.value);
-  return isSecret(name, body) ? [body] : [];
+  const typed = [...typedHeaderSecrets(input.overrides ?? {}), ...typedBodySecrets(input.overrides?.body ?? null)];
+  return [...new Set([...own.flatMap(withParts), ...typed, ...derivedSecrets(auth, values)])];
 }
 
 function textsOf(value: Json): string[] {
@@ -176,7 +167,8 @@ export function buildRequest(
     const applied = applyAuth(context.auth, values, draft.value);
     if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
   }
-  const leaked = unagreedSecret(draft.value, values, input);
+  const typed = signed ? [] : typedElsewhere(context);
+  const leaked = unagreedSecret(draft.value, context.values, { ...input, typed });
   if (leaked !== null) return { ok: false, code: "consent_changed", message: context.mask(leaked) };
   const secretHeaders = secretHeaderNames(context);
   const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
@@ -189,6 +181,12 @@ function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverr
   return atHome
     ? overrides
     : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
+}
+
+/** What the user typed into header rows or a body of their own, and this operation does not send by itself. */
+function typedElsewhere({ typed, overrides }: PullContext): string[] {
+  const body = overrides.body === undefined ? typedBodySecrets(typed.body ?? null) : [];
+  return [...typedHeaderSecrets(typed), ...body];
 }
 
 function hasSecret({ privateNames }: PullContext, template: string): boolean {

@@ -1,8 +1,12 @@
-import { allPrivateKeys, signInKeys } from "../definition/definition.ts";
+import { allPrivateKeys, flatFields, signInKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
 import type { LeafField } from "../definition/schema.ts";
 import type { Fault } from "../definition/describe-fault.ts";
-import { aliasesOf, authPath, namesBehind, operationTexts } from "./rendered-texts.ts";
+import { placeholderNames } from "../json/placeholders.ts";
+import { isSentAsCredential } from "./credential-names.ts";
+import { parseUrlTemplate } from "../json/url-template.ts";
+import { aliasesOf, authPath, namesBehind, operationTexts, requestTexts } from "./rendered-texts.ts";
+import type { RenderedText } from "./rendered-texts.ts";
 
 /**
  * The places at which a secret must not be: where it would come to rest (rows, the start of incremental reading) or be
@@ -52,6 +56,41 @@ export function publicCredentials(definition: Definition): Fault[] {
       ];
     });
   });
+}
+
+/** Names of `for_each` that are those of a credential: a row would stand for it, and sign requests in. */
+export function hiddenCredentials({ operations, auths }: Definition): Fault[] {
+  const names = new Set(auths.flatMap(({ credentials }) => credentials));
+  return operations.flatMap((operation, index) =>
+    aliasesOf(operation).flatMap(({ name, key }): Fault[] =>
+      names.has(name)
+        ? [{ path: `operations[${index}].${key}`, message: `The name "${name}" is that of a private field.` }]
+        : [],
+    ),
+  );
+}
+
+/** Settings that are sent as credentials are, but are not private: whoever writes such a definition is told. */
+export function publicSettings(definition: Definition): Fault[] {
+  const told = new Set(definition.privateSettings);
+  return definition.operations.flatMap((operation, index) => {
+    const settings = new Set(flatFields(operation.paramsFields).map(({ key }) => key));
+    return [...requestTexts(operation), ...urlQuery(operation)].flatMap((each) =>
+      placeholderNames(each.text).flatMap((name): Fault[] => {
+        if (told.has(name) || !settings.has(name) || !isSentAsCredential(name, each)) return [];
+        told.add(name);
+        const path = `operations[${index}].${each.key}`;
+        return [{ path, message: `The field "${name}" is sent as a credential, so it needs "private": true.` }];
+      }),
+    );
+  });
+}
+
+/** The parameters that are written into the URL. */
+function urlQuery({ url, baseUrl }: Operation): RenderedText[] {
+  const parsed = parseUrlTemplate(url, baseUrl);
+  const pairs = parsed.ok ? parsed.template.query : [];
+  return pairs.map(([slot, text]): RenderedText => ({ key: "url", text, use: "query", slot }));
 }
 
 /** The names that hold a secret in the texts of an operation: the secrets, and the aliases that carry one. */

@@ -5,7 +5,7 @@ import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
 const MASK = "•••";
 
 /**
- * Encodings in which a secret may appear: raw, on one line, URL-encoded (all styles), JSON- (also inside a JSON string)
+ * Encodings in which a secret may appear: raw, in one case, on one line, URL-encoded (all styles), JSON- (also inside a JSON string)
  * and HTML-encoded, base64 at each of its three offsets.
  */
 function spellings(secret: string): string[] {
@@ -16,6 +16,8 @@ function spellings(secret: string): string[] {
     onOneLine(secret),
     ...markupSpellings(secret),
     strict,
+    strict.replaceAll("~", "%7E"),
+    ...otherCases(secret),
     ...[url, strict].map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
     secret,
     url,
@@ -34,6 +36,11 @@ function spellings(secret: string): string[] {
   const whole = base64(secret).slice(0, Math.floor((bytes * 8) / 6));
   if (whole.length >= 8) forms.push(whole);
   return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"))];
+}
+
+/** Some APIs repeat a key in small letters or in capitals. Short words occur by chance in another case. */
+function otherCases(secret: string): string[] {
+  return secret.length < 8 ? [] : [secret.toLowerCase(), secret.toUpperCase()];
 }
 
 /**

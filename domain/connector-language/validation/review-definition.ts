@@ -1,4 +1,4 @@
-import { publicCredentials } from "../secrets/secret-faults.ts";
+import { hiddenCredentials, publicCredentials, publicSettings } from "../secrets/secret-faults.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { readDefinition } from "./parse-definition.ts";
 import type { ParsedDefinition } from "./parse-definition.ts";
@@ -13,6 +13,8 @@ export function reviewDefinition(input: unknown): ParsedDefinition {
   return readDefinition(input, (definition, { namesAreKnown }) => [
     ...checkDefinition(definition),
     ...publicCredentials(definition),
+    ...publicSettings(definition),
+    ...hiddenCredentials(definition),
     ...unfitTexts(definition),
     ...(namesAreKnown ? undeclaredNames(definition) : []),
   ]);

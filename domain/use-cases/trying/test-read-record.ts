@@ -8,6 +8,7 @@ import { pauseWords } from "../../connector-language/response/pauses.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import type { JsonValue } from "../../core/values/json.ts";
 import { cutText } from "../../core/text/text.ts";
+import { hiddenStart } from "./hidden-start.ts";
 
 /** Why the reading of an operation ended. `time_limit`: the test's time was over; `not_reached`: it never began. */
 export type TestReadStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
@@ -256,7 +257,8 @@ function shownRows(
 function shownCell(cell: Cell, chars: number, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
-  const safe = cutText(hide(cutText(text, MAX_BODY_BYTES)), chars);
+  const hidden = text.length > MAX_BODY_BYTES ? hiddenStart(cutText(text, MAX_BODY_BYTES), hide) : hide(text);
+  const safe = cutText(hidden, chars);
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 
@@ -268,8 +270,9 @@ function bodyPreview(text: string, hide: (text: string) => string): ShownBody {
 
 function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => string): ShownBody {
   if (bytes.includes(0)) return { text: `${whole} bytes that are no text`, cut: false };
-  const body = bodyPreview(new TextDecoder().decode(bytes), hide);
-  return { ...body, cut: body.cut || whole > bytes.length };
+  const isCut = whole > bytes.length;
+  const body = bodyPreview(new TextDecoder().decode(bytes), isCut ? (text) => hiddenStart(text, hide) : hide);
+  return { ...body, cut: body.cut || isCut };
 }
 
 async function* recordChunks(

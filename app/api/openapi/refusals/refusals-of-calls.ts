@@ -117,7 +117,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "POST /api/webhooks": [...freshLogin, ...webhookSettings, "webhook-made-already", "webhooks-used-up"],
   "PATCH /api/webhooks/{id}": [...freshLogin, ...webhookSettings, "webhook-unknown"],
   "POST /api/webhooks/{id}/secret": [...freshLogin, "item-unknown", "webhook-made-already", "webhook-unknown"],
-  "POST /api/webhooks/{id}/switch": ["item-unknown", "webhook-unknown"],
+  "POST /api/webhooks/{id}/switch": [...freshLogin, "item-unknown", "webhook-unknown"],
   "DELETE /api/webhooks/{id}": ["webhook-unknown"],
   "GET /api/webhooks/{id}/deliveries": ["item-unknown"],
   "POST /api/webhooks/{id}/test": ["item-unknown", "webhook-off", "webhook-tests-waiting"],

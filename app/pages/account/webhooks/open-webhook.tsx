@@ -24,13 +24,16 @@ type OpenWebhookProps = {
   form: FormState | undefined;
 };
 
+const OLD_LOGIN = `Your last login was more than ${FRESH_MINUTES} minutes ago.`;
+
 /**
- * One webhook with its deliveries. Posts `intent` test-webhook, send-again with `delivery`, enable-webhook,
- * disable-webhook, rotate-webhook-secret with `password`, and delete-webhook, each with `webhook`.
+ * One webhook with its deliveries. Posts `intent` test-webhook, send-again with `delivery`, enable-webhook and
+ * rotate-webhook-secret with `password`, disable-webhook and delete-webhook, each with `webhook`.
  */
 export function OpenWebhook({ webhook, things, now, needsPassword, form }: OpenWebhookProps) {
   const { id, url, disabledReason, pages, deliveries, enabled } = webhook;
   const unconfirmed = formOf(form, "rotate-webhook-secret")?.errors?.["password"];
+  const stillOff = formOf(form, "enable-webhook")?.errors?.["password"];
   return (
     <>
       <p>
@@ -43,6 +46,7 @@ export function OpenWebhook({ webhook, things, now, needsPassword, form }: OpenW
       )}
       <Block id="webhook-title" title={<span className="wrap-anywhere">{url}</span>}>
         {unconfirmed && <Notice tone="bad" title="No new secret was made." role="alert" children={unconfirmed} />}
+        {stillOff && <Notice tone="bad" title="The webhook is still off." role="alert" children={stillOff} />}
         <Acts webhook={webhook} needsPassword={needsPassword} />
       </Block>
       <Block id="deliveries-title" title="Deliveries" meta="The last 30 days">
@@ -80,9 +84,22 @@ function Acts({
           Send a test
         </PostButton>
       )}
-      <PostButton intent={enabled ? "disable-webhook" : "enable-webhook"} fields={{ webhook }} small>
-        {enabled ? "Switch off" : "Switch on"}
-      </PostButton>
+      {!enabled && needsPassword ? (
+        <Confirm
+          name="enable"
+          label="Switch on"
+          title="Switch it on?"
+          verb="Switch on"
+          kind="plain"
+          fields={{ intent: "enable-webhook", webhook }}
+        >
+          <ConfirmingPassword hint={OLD_LOGIN} state={undefined} form={confirmForm("enable")} />
+        </Confirm>
+      ) : (
+        <PostButton intent={enabled ? "disable-webhook" : "enable-webhook"} fields={{ webhook }} small>
+          {enabled ? "Switch off" : "Switch on"}
+        </PostButton>
+      )}
       <Confirm
         name="rotate"
         label="New secret"
@@ -92,13 +109,7 @@ function Acts({
         fields={{ intent: "rotate-webhook-secret", webhook }}
       >
         <p>For a day, deliveries are signed with both secrets, so your program can switch over.</p>
-        {needsPassword && (
-          <ConfirmingPassword
-            hint={`Your last login was more than ${FRESH_MINUTES} minutes ago.`}
-            state={undefined}
-            form={confirmForm("rotate")}
-          />
-        )}
+        {needsPassword && <ConfirmingPassword hint={OLD_LOGIN} state={undefined} form={confirmForm("rotate")} />}
       </Confirm>
       <Confirm
         name="delete-webhook"

@@ -48,10 +48,12 @@ export async function actOnWebhooks({ context, viewer, form, cause }: Asked) {
       if (rotated.ok) return data({ secret: secretShown(rotated.value) });
       return rotated.field === "password" ? refusedForm(rotated, form) : error(LIST, rotated.error);
     }
-    case "enable-webhook":
-      return back(await switchOn(platform, { id, enabled: true }, viewer, cause), "Webhook switched on");
+    case "enable-webhook": {
+      const on = await switchOn(context, { id, enabled: true, password }, viewer, cause);
+      return !on.ok && on.field === "password" ? refusedForm(on, form) : back(on, "Webhook switched on");
+    }
     case "disable-webhook":
-      return back(await switchOn(platform, { id, enabled: false }, viewer, cause), "Webhook switched off");
+      return back(await switchOn(context, { id, enabled: false }, viewer, cause), "Webhook switched off");
     case "test-webhook":
       return back(await sendTest(platform, id, viewer), "The test is queued.");
     case "send-again":
