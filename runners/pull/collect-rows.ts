@@ -15,6 +15,7 @@ import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
 import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
+import { type HiddenCells, hiddenCells, hiddenCellsWarning } from "./hidden-cells.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 import { unlessSecretsStay } from "./without-secrets.ts";
@@ -30,6 +31,7 @@ type Collecting = {
   readonly protects: boolean;
   readonly earlier: TableVersion | null;
   readonly seen: SeenColumns;
+  readonly hidden: HiddenCells;
   readonly from: string | undefined;
   /** Its rows were read with another question, and it now reads from the beginning. */
   readonly restarts: boolean;
@@ -44,7 +46,7 @@ type Collection = {
   readonly input: PullInput;
   /** For incremental operations: the hash of their question, and how far their stored rows go. */
   readonly resume: ReadonlyMap<string, Resume>;
-  readonly secrets: Pick<KnownSecrets, "isIn">;
+  readonly secrets: Pick<KnownSecrets, "isIn" | "hideInCell">;
 };
 
 /** Pulls every operation into a table of its own. Nothing can be read before the run's end is recorded. */
@@ -86,7 +88,11 @@ function cursorsOf(open: ReadonlyMap<string, Collecting>): ReadonlyMap<string, s
   );
 }
 
-async function opened({ ports, start, resume }: Collection, operation: Operation, name: string): Promise<Collecting> {
+async function opened(
+  { ports, start, resume, secrets }: Collection,
+  operation: Operation,
+  name: string,
+): Promise<Collecting> {
   const disposition = dispositionOf(operation, start.override);
   const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
   const table = await ports.tables.open({
@@ -105,6 +111,7 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
     protects: disposition === "replace" && earlier !== null,
     earlier,
     seen: seenColumns(),
+    hidden: hiddenCells(secrets),
     from,
     restarts,
     round: -1,
@@ -115,6 +122,7 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
 async function storeRows(target: Collecting, round: number, rows: readonly Row[]): Promise<void> {
   if (round !== target.round) await target.table.mark();
   target.round = round;
+  target.hidden.hide(rows);
   target.seen.note(rows);
   await target.table.write(rows);
 }
@@ -145,8 +153,9 @@ function withStorableResults(
 ): DefinitionResult {
   const results = result.operations.map((each) => {
     const operation = definition.operations.find(({ id }) => id === each.operation);
-    const labels = open.get(each.operation)?.seen.present ?? [];
-    return operation ? unlessSecretsStay(each, operation, { labels, secrets }) : each;
+    const { seen, hidden } = open.get(each.operation) ?? {};
+    const found = { labels: seen?.present ?? [], hidden: hidden?.columns ?? new Set<string>() };
+    return operation ? unlessSecretsStay(each, operation, { ...found, secrets }) : each;
   });
   return results.every((each, index) => each === result.operations[index])
     ? result
@@ -181,6 +190,8 @@ async function settle(
         continue;
       }
       const { physical, columns, rows, contentHash } = await target.table.finish();
+      const hidden = hiddenCellsWarning(target.hidden);
+      if (hidden !== null) warnings.push(many ? `${operation}: ${hidden}` : hidden);
       // Failed rounds may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target) : [];
       warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));

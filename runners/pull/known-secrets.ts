@@ -1,7 +1,11 @@
-import { secretMask } from "#domain/connector-language/sign-in/mask.ts";
+import { MASK, secretForms, secretMask } from "#domain/connector-language/sign-in/mask.ts";
 
 /** Shorter secrets occur by chance within the values of an API: only a value that is one counts. */
 const SHORTEST_WITHIN = 6;
+/** Shorter secrets stay in cells: the rows are the user's data, and such words are in them by chance. */
+const SHORTEST_IN_CELLS = 8;
+/** The name of an account is no secret, and many rows name the account that read them. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The secrets that a run knows. */
 export type KnownSecrets = {
@@ -11,6 +15,8 @@ export type KnownSecrets = {
   readonly hide: (text: string) => string;
   /** Whether a value that would be stored as it is holds a secret. */
   readonly isIn: (value: string) => boolean;
+  /** The text of a cell without the credentials that it repeats. */
+  readonly hideInCell: (text: string) => string;
 };
 
 /** The secrets of a run, none at first. */
@@ -18,7 +24,17 @@ export function knownSecrets(): KnownSecrets {
   const list: string[] = [];
   const hide = remade(list, () => secretMask(list));
   const hideWithin = remade(list, () => secretMask(list.filter(({ length }) => length >= SHORTEST_WITHIN)));
-  return { list, hide, isIn: (value) => list.includes(value) || hideWithin(value) !== value };
+  const hideInCell = remade(list, () => cellMask(list));
+  return { list, hide, isIn: (value) => list.includes(value) || hideWithin(value) !== value, hideInCell };
+}
+
+/** One pattern of all spellings: there are millions of cells. */
+function cellMask(list: readonly string[]): (text: string) => string {
+  const secrets = list.filter((secret) => !EMAIL.test(secret));
+  const forms = secretForms(secrets, SHORTEST_IN_CELLS).map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  if (forms.length === 0) return (text) => text;
+  const pattern = new RegExp(forms.join("|"), "g");
+  return (text) => (text.length < SHORTEST_IN_CELLS ? text : text.replace(pattern, MASK));
 }
 
 /** A mask that is made again when secrets have been added. */

@@ -33,6 +33,18 @@ beforeAll(async () => {
         return void json(200, [{ id: 1, changed: bearer }]);
       case "/label":
         return void json(200, [{ id: 1, changed: CURSOR, [`${bearer}-x`]: 1 }]);
+      case "/repeats":
+        return void json(200, [
+          {
+            id: 1,
+            changed: CURSOR,
+            next: `https://x.example/?key=${encodeURIComponent(bearer)}`,
+            sent: { auth: [bearer] },
+          },
+          { id: 2, changed: CURSOR, next: "https://x.example/", sent: null },
+        ]);
+      case "/key":
+        return void json(200, [{ id: btoa(bearer), changed: CURSOR }]);
       case "/fails":
         return void json(400, { message: `no ${bearer}` });
       default:
@@ -111,6 +123,25 @@ test("a cursor or a column that holds a credential fails its operation, and noth
       cursor: null,
       error: "The API gave a column whose name holds a credential of this connection, so none of its rows were stored.",
     },
+  ]);
+});
+
+test("a credential in a cell is stored as •••, and the run says in which column; in a key it fails the operation", async () => {
+  const id = await connect("Repeats in rows", "repeats", "key");
+  expect(await run(id)).toMatchObject({ status: "partial" });
+  const { operations, warnings } = await record(id, 1);
+  const hidden =
+    'repeats: The API repeated a credential of this connection in the columns "next", "sent__auth". It was stored as •••.';
+  expect(warnings).toContain(hidden);
+  expect(operations).toMatchObject([
+    { operation: "repeats", status: "success", rows: 2 },
+    { operation: "key", status: "failed", error: expect.stringContaining("a value of the primary key that holds") },
+  ]);
+  const { output_table_name: table } = (await ana.get(`/api/connectors/instance/${id}`)).json;
+  const { rows } = (await ana.get(`/api/assets/table/${table}`)).json;
+  expect(rows).toMatchObject([
+    { next: "https://x.example/?key=•••", sent__auth: ["•••"] },
+    { next: "https://x.example/" },
   ]);
 });
 

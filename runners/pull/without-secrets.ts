@@ -39,13 +39,21 @@ function hidden(value: JsonValue, hide: (text: string) => string): JsonValue {
 }
 
 /**
- * The result of an operation, failed if what it would leave in the log as it is holds a secret: the cursor that the
- * next pull continues from, or the name of a column. A mask there would make them useless.
+ * The result of an operation, failed if a secret is where a mask would make it useless: in the cursor that the next pull
+ * continues from, in the name of a column, or in the key that tells rows apart. `hidden`: columns with hidden cells.
  */
 export function unlessSecretsStay(
   result: PullResult,
   operation: Operation,
-  { labels, secrets }: { readonly labels: Iterable<string>; readonly secrets: Pick<KnownSecrets, "isIn"> },
+  {
+    labels,
+    hidden,
+    secrets,
+  }: {
+    readonly labels: Iterable<string>;
+    readonly hidden: ReadonlySet<string>;
+    readonly secrets: Pick<KnownSecrets, "isIn">;
+  },
 ): PullResult {
   if (result.status === "failed") return result;
   const where =
@@ -53,7 +61,9 @@ export function unlessSecretsStay(
       ? `a value of the cursor field "${pathText(operation.incremental?.cursor_field ?? [])}" that holds`
       : [...labels].some(secrets.isIn)
         ? "a column whose name holds"
-        : null;
+        : operation.primaryKey.some((column) => hidden.has(column))
+          ? "a value of the primary key that holds"
+          : null;
   if (where === null) return result;
   const error = `The API gave ${where} a credential of this connection, so none of its rows were stored.`;
   return { ...result, status: "failed", error, errorCode: "failed", rows: 0 };

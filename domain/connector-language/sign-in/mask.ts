@@ -2,7 +2,8 @@ import { markupSpellings } from "../../core/text/markup-spellings.ts";
 import { base64 } from "./auth.ts";
 import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
 
-const MASK = "•••";
+/** What stands where a secret was. */
+export const MASK = "•••";
 
 /**
  * Encodings in which a secret may appear: raw, in one case, on one line, URL-encoded (all styles), JSON- (also inside a JSON string)
@@ -48,12 +49,7 @@ function otherCases(secret: string): string[] {
  * stay: masking them would mask every text.
  */
 export function secretMask(secrets: Iterable<string>): (text: string) => string {
-  const known = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.length < 3 || !secret.isWellFormed()) continue;
-    for (const form of spellings(secret)) if (form.length >= 3) known.add(form);
-  }
-  const forms = [...known].sort((a, b) => b.length - a.length);
+  const forms = secretForms(secrets, MIN_SECRET_LENGTH);
   return (text) =>
     withoutBeginnings(
       forms.reduce((shown, form) => shown.replaceAll(form, MASK), text),
@@ -61,7 +57,17 @@ export function secretMask(secrets: Iterable<string>): (text: string) => string 
     );
 }
 
-/** Shortest start of a secret that is masked at a cut: less reveals nothing. */
+/** Every spelling of these secrets of at least so many characters, the longest first. */
+export function secretForms(secrets: Iterable<string>, shortest: number): string[] {
+  const known = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < shortest || !secret.isWellFormed()) continue;
+    for (const form of spellings(secret)) if (form.length >= shortest) known.add(form);
+  }
+  return [...known].sort((a, b) => b.length - a.length);
+}
+
+/** Shortest secret, and shortest start of one at a cut, that is masked: less reveals nothing. */
 const MIN_SECRET_LENGTH = 3;
 
 /** A cut may fall inside a secret: its remaining start is masked too. */
