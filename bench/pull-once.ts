@@ -14,7 +14,7 @@ import { openData } from "#infra/platform/open-data.ts";
 import { openOutbound } from "#infra/platform/open-outbound.ts";
 import { createRunRecords } from "#infra/beside-log/run-records.ts";
 import { collectRows } from "#runners/pull/collect-rows.ts";
-import { knownSecrets } from "#runners/pull/known-secrets.ts";
+import { knownSecrets } from "#runners/pull/secrets/known-secrets.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
 import { runRecorder } from "#runners/pull/run-recorder.ts";
 

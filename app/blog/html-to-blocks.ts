@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#domain/core/text/markup.ts";
+import { escapeMarkup } from "#domain/core/text/writers/markup.ts";
 import type { Block, ListItem } from "#domain/post/block.ts";
 
 /** Elements that stay within a text, and what they are written as. */

@@ -1,5 +1,5 @@
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
-import { csvLine, withoutFormula } from "#domain/core/text/csv-line.ts";
+import { csvLine, withoutFormula } from "#domain/core/text/writers/csv-line.ts";
 
 /** Rows of a list in memory at a time. */
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { markup, XML_HEAD } from "#domain/core/text/markup.ts";
+import { markup, XML_HEAD } from "#domain/core/text/writers/markup.ts";
 import { refusalHeaders, type Sendable } from "./error-body.ts";
 
 /** Where the tables of a key are served by OData. */

@@ -1,5 +1,5 @@
 import { asProse, onOneLine } from "#domain/core/text/lines.ts";
-import { markup, XML_HEAD } from "#domain/core/text/markup.ts";
+import { markup, XML_HEAD } from "#domain/core/text/writers/markup.ts";
 
 /** An entry of a feed. `id` stays the same for ever. */
 export type FeedEntry = {

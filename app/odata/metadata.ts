@@ -1,5 +1,5 @@
 import { onOneLine } from "#domain/core/text/lines.ts";
-import { type Markup, joinedMarkup, markup, trustedMarkup, XML_HEAD } from "#domain/core/text/markup.ts";
+import { type Markup, joinedMarkup, markup, trustedMarkup, XML_HEAD } from "#domain/core/text/writers/markup.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";

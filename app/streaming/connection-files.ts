@@ -1,4 +1,4 @@
-import { cdata, markup } from "#domain/core/text/markup.ts";
+import { cdata, markup } from "#domain/core/text/writers/markup.ts";
 import { excelRefreshingQuery, odataRoot } from "./power-query.ts";
 import type { SnippetFacts } from "./snippet.ts";
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../core/text/markup.ts";
+import { escapeMarkup } from "../core/text/writers/markup.ts";
 import type { Block, ListItem } from "./block.ts";
 
 type Renderers = { readonly [T in Block["type"]]: (block: Extract<Block, { type: T }>) => string };

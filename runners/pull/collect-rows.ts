@@ -15,10 +15,10 @@ import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
 import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
-import { type HiddenCells, hiddenCells, hiddenCellsWarning } from "./hidden-cells.ts";
-import type { KnownSecrets } from "./known-secrets.ts";
+import { type HiddenCells, hiddenCells, hiddenCellsWarning } from "./secrets/hidden-cells.ts";
+import type { KnownSecrets } from "./secrets/known-secrets.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
-import { unlessSecretsStay } from "./without-secrets.ts";
+import { unlessSecretsStay } from "./secrets/without-secrets.ts";
 
 /**
  * `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where

@@ -21,11 +21,11 @@ import { reportFailures } from "#domain/use-cases/running/report-failures.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { collectRows } from "./collect-rows.ts";
 import { resumeOf } from "./incremental-basis.ts";
-import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
+import { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts";
 import type { PullPorts } from "./pull-ports.ts";
 import { runRecorder } from "./run-recorder.ts";
 import { watchRun } from "./watch-run.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { withoutSecrets } from "./secrets/without-secrets.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
 

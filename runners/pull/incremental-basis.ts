@@ -1,7 +1,7 @@
 import type { PullInput } from "#domain/connector-language/engine/engine-ports.ts";
 import { incrementalQuestion } from "#domain/connector-language/engine/incremental-question.ts";
 import type { RunStart } from "#domain/run/decider.ts";
-import type { KnownSecrets } from "./known-secrets.ts";
+import type { KnownSecrets } from "./secrets/known-secrets.ts";
 import type { PullPorts } from "./pull-ports.ts";
 
 /** Where an operation continues. `restarts`: it has read incrementally before, but its question has changed. */

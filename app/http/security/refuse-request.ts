@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { markup } from "#domain/core/text/markup.ts";
+import { markup } from "#domain/core/text/writers/markup.ts";
 import { errorBody, refusalHeaders, type Sendable } from "../error-body.ts";
 import { isOData, sendODataError } from "../odata-error.ts";
 

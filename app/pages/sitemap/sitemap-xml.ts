@@ -1,4 +1,4 @@
-import { type Markup, markup, XML_HEAD } from "#domain/core/text/markup.ts";
+import { type Markup, markup, XML_HEAD } from "#domain/core/text/writers/markup.ts";
 import type { ListedAddress } from "#projections/catalogue/queries.ts";
 import { profileHref } from "../../ui/data/item.ts";
 

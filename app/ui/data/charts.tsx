@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Markup, markup } from "#domain/core/text/markup.ts";
+import { type Markup, markup } from "#domain/core/text/writers/markup.ts";
 import { counted, formatCount, formatShare } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
 import { kindNames } from "./item.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../core/text/markup.ts";
+import { escapeMarkup } from "../../core/text/writers/markup.ts";
 import type { Operation } from "../definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
 import { emptyObject, isJsonObject, scalarText, stringifyJson } from "../json/json.ts";

@@ -1,4 +1,4 @@
-import { type Markup, markup } from "#domain/core/text/markup.ts";
+import { type Markup, markup } from "#domain/core/text/writers/markup.ts";
 import { type Said, type Written, linesOf } from "./mail-words.ts";
 
 export interface MailContent {

@@ -1,4 +1,4 @@
-import { csvLine } from "#domain/core/text/csv-line.ts";
+import { csvLine } from "#domain/core/text/writers/csv-line.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type Cursor, intoBytes, isoTime, plain, QUOTE, truth, VERTICAL_TAB } from "./cell-bytes.ts";
 import { BACKSLASH, isNullAt, NEWLINE, type RowEncoder, TAB } from "./copy-rows.ts";

@@ -1,6 +1,6 @@
 import type { ReadableColumn } from "../column-sql.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { escapeMarkup } from "#domain/core/text/markup.ts";
+import { escapeMarkup } from "#domain/core/text/writers/markup.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { unescaped } from "./copy-rows.ts";
 
