@@ -2767,7 +2767,7 @@ export interface components {
             connector_id: string;
             /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
-            /** @description Headers of requests in addition to those of the definition, by name. */
+            /** @description Headers of requests in addition to those of the definition, by name; to a key without the scope write ••• is all of a value that may be a credential, here and in body_template. */
             headers: {
                 [key: string]: string;
             };
@@ -2848,7 +2848,7 @@ export interface components {
             connector_id: string;
             /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
-            /** @description Headers of requests in addition to those of the definition, by name. */
+            /** @description Headers of requests in addition to those of the definition, by name; to a key without the scope write ••• is all of a value that may be a credential, here and in body_template. */
             headers: {
                 [key: string]: string;
             };

@@ -24,6 +24,6 @@ export const listInstances = endpoint({
     const { context, viewer, query } = request;
     const only = context.key?.reach ? [...context.key.reach.instances] : null;
     const page = await instancesOf(context.platform, viewer, rangeOf(query), only);
-    return listAnswer(request, page, instanceWithRunShape);
+    return listAnswer(request, page, (instance) => instanceWithRunShape(instance, context.key));
   },
 });

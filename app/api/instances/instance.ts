@@ -16,7 +16,7 @@ export const getInstance = endpoint({
   answers: { 200: { body: instanceWithRunBody, about: "the connection" } },
   run: async ({ context, viewer, params: { instanceId } }) => {
     const instance = await instanceWithRun(context.platform, instanceId, viewer);
-    return instance ? answer(200, instanceWithRunShape(instance)) : NOT_FOUND;
+    return instance ? answer(200, instanceWithRunShape(instance, context.key)) : NOT_FOUND;
   },
 });
 

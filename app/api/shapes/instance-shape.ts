@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { PLAIN_HEADERS } from "#domain/connector-language/definition/header-rules.ts";
+import { typedBodySecrets } from "#domain/connector-language/secrets/typed-secrets.ts";
+import { MASK, secretMask } from "#domain/connector-language/sign-in/mask.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
+import type { RequestKey } from "../../platform.ts";
 import type { InstanceWithSetup } from "../../instances/instances.ts";
 import { runBody, runShape } from "./run-shape.ts";
 
@@ -95,7 +99,27 @@ export function outputsShape({ tables }: Pick<InstanceWithSetup, "tables">) {
   return tables.map(({ operation, tableName, id }) => ({ operation, table_name: tableName, id }));
 }
 
-/** The same with its last run. */
-export function instanceWithRunShape(instance: InstanceWithSetup & { readonly lastRun: RunRow | null }) {
-  return { ...instanceShape(instance), last_run: instance.lastRun && runShape(instance.lastRun) };
+/** The same with its last run, as the key of the request may see it; null: a person asks. */
+export function instanceWithRunShape(
+  instance: InstanceWithSetup & { readonly lastRun: RunRow | null },
+  key: Pick<RequestKey, "scopes"> | null,
+) {
+  const seen = key === null || key.scopes.includes("write") ? instance : withoutTypedSecrets(instance);
+  return { ...instanceShape(seen), last_run: instance.lastRun && runShape(instance.lastRun) };
+}
+
+/**
+ * An instance without the credentials of its own header rows and body. A key that cannot change them has no use for
+ * them, and may lie in a spreadsheet.
+ */
+function withoutTypedSecrets(instance: InstanceWithSetup): InstanceWithSetup {
+  const { headers, bodyTemplate } = instance;
+  const hide = secretMask(bodyTemplate === null ? [] : typedBodySecrets(bodyTemplate));
+  return {
+    ...instance,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS.has(name.toLowerCase()) ? value : MASK]),
+    ),
+    bodyTemplate: bodyTemplate === null ? null : hide(bodyTemplate),
+  };
 }

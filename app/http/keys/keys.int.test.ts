@@ -138,6 +138,30 @@ describe("a program agrees to hosts by naming them", () => {
     expect(moved.status, moved.text).toBe(200);
   });
 
+  test("sees no credential of the user's own header rows and body if it cannot change them", async () => {
+    const made = await ana.post("/api/connectors/upload", { title: "Own rows", dsl: dsl("rows.example") });
+    const own = {
+      headers: { Authorization: "Bearer canary-secret-4711", Accept: "text/csv" },
+      body_template: '{"api_key":"canary-secret-4712","year":2026}',
+    };
+    const { id } = (await ana.post("/api/connectors/activate", { connector_id: made.json.id, ...own })).json as {
+      id: string;
+    };
+    for (const [scopes, expected] of [
+      [
+        ["read"],
+        { headers: { Authorization: "•••", Accept: "text/csv" }, body_template: '{"api_key":"•••","year":2026}' },
+      ],
+      [["read", "write"], own],
+    ] as const) {
+      const { get } = await program(ana, { scopes });
+      expect((await get(`/api/connectors/instance/${id}`)).json).toMatchObject(expected);
+      const listed = (await get("/api/connectors/my")).json as { id: string }[];
+      expect(listed.find((each) => each.id === id)).toMatchObject(expected);
+    }
+    expect((await ana.get(`/api/connectors/instance/${id}`)).json).toMatchObject(own);
+  });
+
   test("and when it chooses another way to sign in", async () => {
     const { call } = await program(ana);
     const auths = [

@@ -11,7 +11,8 @@ export const ABOUT_CONNECTIONS: Readonly<Record<string, string>> = {
   "Connection.settings": "Values of its settings by their keys, without private ones.",
   "Connection.auth_choice": "Which way of signing in of the definition is used, from 0.",
   "Connection.iterations": "Those settings whose values are lists: requests are made for each value.",
-  "Connection.headers": "Headers of requests in addition to those of the definition, by name.",
+  "Connection.headers":
+    "Headers of requests in addition to those of the definition, by name; to a key without the scope write ••• is all of a value that may be a credential, here and in body_template.",
   "Connection.method": "The method of the first operation; null: that of the definition.",
   "Connection.body_template": "The body of the first operation, with {placeholders}; null: that of the definition.",
   "Connection.schedule": "When runs start by themselves; null: none do.",
