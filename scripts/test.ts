@@ -52,7 +52,7 @@ async function vitest(project: "unit" | "integration"): Promise<void> {
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
   // Pure tests only compute, and integration tests may run beside them.
   if (project === "unit") args.push("--maxWorkers=2");
-  await many(stage, "vitest", args, 50 * MINUTE, () => vitestCounts(readFileSync(output, "utf8"), ROOT));
+  await many(stage, "vitest", args, 70 * MINUTE, () => vitestCounts(readFileSync(output, "utf8"), ROOT));
 }
 
 async function build(): Promise<void> {
@@ -71,7 +71,7 @@ async function features(profile: string): Promise<void> {
     const unused = unusedActions(messages).map((action) => `no scenario (${profile}) uses ${action} of the driver`);
     return { ...counts, failures: [...counts.failures, ...unused] };
   };
-  await many(`features (${profile})`, "cucumber-js", args, 20 * MINUTE, read, { CHROMIUM_PATH: ensureChromium() });
+  await many(`features (${profile})`, "cucumber-js", args, 35 * MINUTE, read, { CHROMIUM_PATH: ensureChromium() });
 }
 
 function report(name: string): string {

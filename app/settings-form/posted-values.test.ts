@@ -243,6 +243,15 @@ describe("buttons that change rows without JavaScript", () => {
   });
 });
 
+test("the final URL has a setting that is its start as it was entered", () => {
+  const secret = { names: new Set<string>(), stored: new Set<string>() };
+  const shown = (server: string) => finalUrl("{server}/levels", { server }, secret).map(({ text }) => text);
+  expect([shown("https://a.example/v1"), shown("a b")]).toEqual([
+    ["https://a.example/v1", "/levels"],
+    ["a%20b", "/levels"],
+  ]);
+});
+
 test("the final URL encodes values, leaves open names standing and masks secrets", () => {
   const secret = { names: new Set(["key", "pin", "unset"]), stored: new Set(["key"]) };
   const template = "https://a.example/{owner}/x?q={q}&page={page}&key={key}&pin={pin}&u={unset}";

@@ -15,7 +15,7 @@ export function finalUrl(
   return template
     .split(/(\{[A-Za-z_][\w.-]*\})/)
     .filter((part) => part !== "")
-    .map((part) => {
+    .map((part, at) => {
       const name = /^\{(.+)\}$/.exec(part)?.[1];
       if (name === undefined) return { text: part };
       const value = values[name];
@@ -23,6 +23,8 @@ export function finalUrl(
         ? value.filter((one) => typeof one === "string")
         : [value === undefined ? "" : String(value)];
       if (secret.names.has(name)) return { text: first !== "" || secret.stored.has(name) ? MASK : part, filled: true };
-      return { text: first === "" ? part : encodeURIComponent(first), filled: true };
+      // A setting that is the whole start of the address is taken as it is.
+      const isStart = at === 0 && /^https?:\/\//i.test(first);
+      return { text: first === "" ? part : isStart ? first : encodeURIComponent(first), filled: true };
     });
 }

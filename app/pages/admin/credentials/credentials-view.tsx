@@ -75,14 +75,16 @@ function ConnectionRow({ now, ...shown }: Shown & { now: string }) {
         )}
       </td>
       <td>
-        <PostButton intent="remind" fields={{ id }} small>
-          Tell again{about}
-        </PostButton>
-        {!isStopped && (
-          <PostButton intent="stop" fields={{ id }} small>
-            Stop{about}
+        <div className="row">
+          <PostButton intent="remind" fields={{ id }} small>
+            Tell again{about}
           </PostButton>
-        )}
+          {!isStopped && (
+            <PostButton intent="stop" fields={{ id }} small>
+              Stop{about}
+            </PostButton>
+          )}
+        </div>
       </td>
     </tr>
   );
