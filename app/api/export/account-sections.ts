@@ -11,7 +11,7 @@ import { keyShape } from "../account/api-keys.ts";
 import { ownDataAppShape } from "../data-apps/data-app-shape.ts";
 import { wholeConnectorShape } from "../shapes/connector-shape.ts";
 import { datasetShape } from "../shapes/dataset-shape.ts";
-import { instanceShape } from "../shapes/instance-shape.ts";
+import { instanceShape, withoutTypedSecrets } from "../shapes/instance-shape.ts";
 import { noticeShape } from "../users/notices.ts";
 import { webhookShape } from "../webhooks/webhook-shape.ts";
 import { historySentence } from "./history-sentence.ts";
@@ -26,7 +26,10 @@ export function accountSections(platform: Platform, viewer: UserRow): Readonly<R
   return {
     datasets: datasets(platform, viewer),
     connectors: connectors(platform, viewer),
-    connections: pages((range) => instancesOf(platform, viewer, range), instanceShape),
+    connections: pages(
+      (range) => instancesOf(platform, viewer, range),
+      (instance) => instanceShape(withoutTypedSecrets(instance)),
+    ),
     drafts: drafts(platform, viewer),
     data_apps: pages((range) => queries.catalogue.ownDataAppsPage(viewer.id, range), ownDataAppShape),
     api_keys: pages((range) => apiKeysPage(platform, viewer, range), keyShape),

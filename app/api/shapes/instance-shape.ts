@@ -59,7 +59,7 @@ export const instanceWithRunBody = z
   .strictObject({ ...fields, last_run: runBody.nullable() })
   .meta({ id: "ConnectionWithRun" });
 
-/** An instance in the API: never a credential, only which ones are set. */
+/** An instance in the API: no credential of a field, only which ones are set. Own header rows and bodies are as typed. */
 export function instanceShape(instance: InstanceWithSetup) {
   const { settings, schedule } = instance;
   return {
@@ -109,10 +109,10 @@ export function instanceWithRunShape(
 }
 
 /**
- * An instance without the credentials of its own header rows and body. A key that cannot change them has no use for
- * them, and may lie in a spreadsheet.
+ * An instance without the credentials of its own header rows and body: for files, and for a key that cannot change them,
+ * which may lie in a spreadsheet.
  */
-function withoutTypedSecrets(instance: InstanceWithSetup): InstanceWithSetup {
+export function withoutTypedSecrets(instance: InstanceWithSetup): InstanceWithSetup {
   const { headers, bodyTemplate } = instance;
   const hide = secretMask(bodyTemplate === null ? [] : typedBodySecrets(bodyTemplate));
   return {

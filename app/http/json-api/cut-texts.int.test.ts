@@ -100,7 +100,8 @@ describe("a dataset", () => {
       for (const text of few(length)) {
         const sent = await ana.upload("a\n1\n", { [field]: text });
         fine(sent, field);
-        if (field === "keywords") expect(sent.status).toBeLessThan(300);
+        // Nothing of a card is cut.
+        if (field === "keywords") expect(sent.status).toBe(400);
       }
     }
     for (const text of few(60)) fine(await ana.upload("a\n1\n", { [text]: "x" }), "unknown field");
@@ -124,7 +125,7 @@ describe("a dataset", () => {
     ] as const) {
       for (const text of across(length)) {
         const saved = await send(`/dataset_profile/${dataset.id}`, { ...card, [field]: text });
-        expect([field, saved.status]).toEqual([field, field === "category" || field === "license" ? 400 : 302]);
+        expect([field, saved.status]).toEqual([field, 400]);
         fine(
           await ana.call("PATCH", `/api/assets/${dataset.id}`, {
             body: { [field]: field === "keywords" ? [text] : text },

@@ -55,8 +55,8 @@ function isPlain(value: Json): boolean {
 }
 
 /**
- * A number for a column of JSON, alone or in a list or object. Postgres writes a number of jsonb out
- * in full: the seven characters of 1e99999 become a hundred thousand. Such a number keeps its digits as text.
+ * A number for a column of JSON, alone or in a list or object. Postgres writes a number of jsonb out in full: the seven
+ * characters of 1e99999 become a hundred thousand. Such a number keeps its digits as text.
  */
 export function storableNumber(number: ExactNumber): ExactNumber | string {
   const [, exponent = "0"] = /[eE]([+-]?\d+)$/.exec(number.source) ?? [];
@@ -65,6 +65,7 @@ export function storableNumber(number: ExactNumber): ExactNumber | string {
 
 /** More than a double has. */
 const MOST_EXPONENT = 400;
+
 /** How many characters longer the numbers of a cell become where Postgres writes their exponents out as zeros, at most. */
 export function growthOf({ json }: JsonCell): number {
   let growth = 0;

@@ -14,10 +14,10 @@ const SHORTEST = 8;
 type SignedDefinition = { readonly definition: Definition; readonly authChoice?: number };
 
 /**
- * `values`: as the user gave them, and not as a round has them. Why a request must not be sent, or null: it holds a secret although the consent names no place for it at that origin.
+ * Why a request must not be sent, or null: it holds a secret although the consent names no place for it at that origin.
  * Whatever brought it there (an alias, a row that an API filled with the request it received, a part of the language
- * that is yet to come), it is found by its value, in every spelling. `typed`: secrets that no field holds, and that must
- * not be in this request.
+ * that is yet to come), it is found by its value, in every spelling. `values`: as the user gave them, not as a round has
+ * them. `typed`: secrets that no field holds, and that must not be in this request.
  */
 export function unagreedSecret(
   draft: RequestDraft,

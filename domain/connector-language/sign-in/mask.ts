@@ -6,8 +6,8 @@ import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
 export const MASK = "•••";
 
 /**
- * Encodings in which a secret may appear: raw, in one case, on one line, URL-encoded (all styles), JSON- (also inside a JSON string)
- * and HTML-encoded, base64 at each of its three offsets.
+ * Encodings in which a secret may appear: raw, in one case, on one line, URL-encoded (all styles), JSON- (also inside a
+ * JSON string) and HTML-encoded, base64 at each of its three offsets.
  */
 function spellings(secret: string): string[] {
   const url = encodeURIComponent(secret);

@@ -31,7 +31,7 @@ export function knownSecrets(): KnownSecrets {
 /** One pattern of all spellings: there are millions of cells. */
 function cellMask(list: readonly string[]): (text: string) => string {
   const secrets = list.filter((secret) => !EMAIL.test(secret));
-  const forms = secretForms(secrets, SHORTEST_IN_CELLS).map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const forms = secretForms(secrets, SHORTEST_IN_CELLS).map(literal);
   if (forms.length === 0) return (text) => text;
   const pattern = new RegExp(forms.join("|"), "g");
   return (text) => (text.length < SHORTEST_IN_CELLS ? text : text.replace(pattern, MASK));
@@ -45,4 +45,10 @@ function remade(list: readonly string[], make: () => (text: string) => string): 
     if (list.length !== count) [mask, count] = [make(), list.length];
     return mask(text);
   };
+}
+
+/** The pattern of a text. Digits are looked for as a whole number: they are part of longer ones by chance. */
+function literal(form: string): string {
+  if (/^\d+$/.test(form)) return `(?<!\\d)${form}(?!\\d)`;
+  return form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
