@@ -89,16 +89,34 @@ describe("a change to another host", () => {
     expect((await stateOf(instanceId)).config).toMatchObject({ auth: { token: "t-a2" }, settings: { server: A } });
   });
 
-  test("and a secret for the host before, at the same time, never meet", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const { instanceId } = await connected();
-      await Promise.all([
-        change(instanceId, { settings: { server: B }, namedHosts: [B], auth: { token: "t-b" } }),
-        change(instanceId, { auth: { token: "t-a2" }, headers: { "X-Own": "for a" } }),
-      ]);
-      const { config } = await stateOf(instanceId);
-      expect([config.settings["server"], config.auth, config.headers]).toEqual([B, { token: "t-b" }, {}]);
-    }
+  const toB: SetupChanges = { settings: { server: B }, namedHosts: [B], auth: { token: "t-b" } };
+  const forA: SetupChanges = { auth: { token: "t-a2" }, headers: { "X-Own": "for a" } };
+  test.each([
+    ["a secret that is about to be read", "get", forA, toB, { refusal: { code: "hosts-unnamed" } }],
+    ["a secret that is about to be stored", "put", forA, toB, { refusal: { code: "hosts-unnamed" } }],
+    ["a move that is about to read", "get", toB, forA, { ok: true }],
+    ["a move that is about to store", "put", toB, forA, { ok: true }],
+  ] as const)("and a secret for the host before never meet: %s", async (_what, call, waiting, other, outcome) => {
+    const { instanceId } = await connected();
+    const [reached, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // The one that waits has read the connection as it was, and has not changed it.
+    const held = async () => {
+      reached.resolve();
+      await free.promise;
+    };
+    const vault: typeof ports.vault = {
+      ...ports.vault,
+      get: (...asked) => (call === "get" ? held().then(() => ports.vault.get(...asked)) : ports.vault.get(...asked)),
+      put: (...asked) => (call === "put" ? held().then(() => ports.vault.put(...asked)) : ports.vault.put(...asked)),
+    };
+    const asked = { instanceId, changes: waiting, by: ada };
+    const first = configureInstance({ ...ports, vault }, asked, causeOf());
+    await reached.promise;
+    expect(await change(instanceId, other)).toMatchObject({ ok: true });
+    free.resolve();
+    expect(await first).toMatchObject(outcome);
+    const { config } = await stateOf(instanceId);
+    expect([config.settings["server"], config.auth, config.headers]).toEqual([B, { token: "t-b" }, {}]);
   });
 
   test("is none if it is another way to sign in of the same host; one to other hosts is", async () => {
