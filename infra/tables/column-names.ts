@@ -20,15 +20,16 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   const wished = labels.map((label, index) => safeName(label) || `column_${index + 1}`);
   // A label that is already a valid name keeps it, even if an equal one precedes it.
   const own = new Set(wished.filter((name, index) => name === labels[index]).map((name) => name.toLowerCase()));
+  // The number to go on from, for each name: 1,600 equal labels are not compared with each other again and again.
+  const numbers = new Map<string, number>();
   return wished.map((name, index) => {
     const isOwn = name === labels[index];
-    let unique = name;
-    for (
-      let n = 2;
+    const isTaken = (unique: string) =>
       used.has(unique.toLowerCase()) || (!(isOwn && unique === name) && own.has(unique.toLowerCase()));
-      n += 1
-    ) {
+    let unique = name;
+    for (let n = numbers.get(name) ?? 2; isTaken(unique); n += 1) {
       unique = `${cut(name, MAX_BYTES - `_${n}`.length)}_${n}`;
+      numbers.set(name, n + 1);
     }
     used.add(unique.toLowerCase());
     return unique;
