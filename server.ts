@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
       : await startOperationsServer(config, operating.operations);
 
   void infra.databaseDied.then((reason) => {
-    log.error({ reason }, "The embedded Postgres stopped unexpectedly, so the server stops too. Start it again.");
+    log.error({ reason }, "The embedded Postgres cannot go on, so the server stops too. Start it again.");
     process.exit(1);
   });
   onStop(log, async () => {

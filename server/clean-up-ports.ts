@@ -24,6 +24,7 @@ export function cleanUpPorts(
   readModels: WatchedReadModels,
 ): CleanUpPorts {
   const { config, log, data, vault } = infra;
+  const tellForeign = foreignFolders(log);
   return {
     log: infra.eventLog,
     clock: infra.clock,
@@ -44,13 +45,26 @@ export function cleanUpPorts(
     ],
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
-      { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+      { name: "uploads", run: async () => tellForeign("uploads", await data.uploads.sweep(queries.tables.existing)) },
       { name: "files of failed loads", run: () => removeFailedFiles({ ...queries.catalogue, ...data.uploads }) },
       { name: "addresses of datasets", run: () => clearAddresses(addressesHeld(infra, queries)) },
-      { name: "images", run: () => data.images.sweep(queries.catalogue.existingItems) },
+      {
+        name: "images",
+        run: async () => tellForeign("images", await data.images.sweep(queries.catalogue.existingItems)),
+      },
       { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
       { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
     ],
+  };
+}
+
+/** Says how many folders of a file store are not of this installation, when their number changes. */
+function foreignFolders(log: InfraPlatform["log"]): (area: string, count: number) => void {
+  const told = new Map<string, number>();
+  return (area, count) => {
+    if (count > 0 && told.get(area) !== count)
+      log.warn({ name: area, count }, "Folders of files that this database has not made, and does not use, are kept");
+    told.set(area, count);
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { installationMigrations } from "#infra/platform/installation-mark.ts";
+import { installationMigrations } from "#infra/data-folder/installation-mark.ts";
 import { platformMigrations } from "#infra/platform/schema.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 

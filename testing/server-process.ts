@@ -12,6 +12,8 @@ export type ServerProcessOptions = {
   readonly fileBytes?: number | undefined;
   /** A process group of its own, to find processes that it leaves behind. */
   readonly ownGroup?: boolean | undefined;
+  /** A command that runs it, for example in a container. */
+  readonly within?: readonly string[] | undefined;
   /** It answers with pages: their React is loaded first (`react/production-react.ts`). */
   readonly pages?: boolean | undefined;
 };
@@ -28,14 +30,13 @@ export type ServerProcess = {
 /** Starts server.ts with these variables and few others. It is killed at the latest when this process ends. */
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  { fileBytes, ownGroup, pages }: ServerProcessOptions = {},
+  { fileBytes, ownGroup, pages, within = [] }: ServerProcessOptions = {},
 ): ServerProcess {
   const program = [...(pages ? ["--import", "./testing/react/production-react.ts"] : []), "server.ts"];
   const limited =
-    fileBytes === undefined
-      ? null
-      : ["-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`, process.execPath, ...program];
-  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? program, {
+    fileBytes === undefined ? [] : ["/bin/sh", "-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`];
+  const [command, ...args] = [...within, ...limited, process.execPath, ...program];
+  const child = spawn(command as string, args, {
     cwd: ROOT,
     detached: ownGroup === true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -45,7 +46,7 @@ export function startServerProcess(
       NODE_ENV: "test",
       LOG_LEVEL: "warn",
       // Node could not write it on a full disk.
-      ...(limited ? {} : { NODE_COMPILE_CACHE: COMPILED_SOURCES }),
+      ...(limited.length > 0 ? {} : { NODE_COMPILE_CACHE: COMPILED_SOURCES }),
       ...env,
     },
   });

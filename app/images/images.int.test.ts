@@ -1,8 +1,6 @@
-import { readdir, readFile, utimes } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderStore } from "#infra/files/folder-store.ts";
-import { createImageStore } from "#infra/images/image-store.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
@@ -173,16 +171,4 @@ test.each(["dataset", "connector"] as const)("the image goes with its %s", async
   const gone = await owner!.call("DELETE", kind === "dataset" ? `/api/assets/${id}/owner` : `/api/connectors/${id}`);
   expect([gone.status, (await owner!.get(image)).status]).toEqual([200, 404]);
   await expect(readdir(path.join(product.dataDir, "images", id))).rejects.toThrow("ENOENT");
-});
-
-test("files of items that nobody knows are removed after a day", async () => {
-  const folder = path.join(product.dataDir, "swept");
-  const store = createImageStore(folderStore(folder));
-  const before = new Date(Date.now() - 25 * 60 * 60_000);
-  for (const id of ["known", "old", "young"]) {
-    const name = await store.keep(id, "png", PNG);
-    if (id !== "young") await utimes(path.join(folder, id, name), before, before);
-  }
-  await store.sweep(async () => new Set(["known"]));
-  expect((await readdir(folder)).sort()).toEqual(["known", "young"]);
 });

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { LOCK } from "../data-folder/folder-lock.ts";
+import { OWNER } from "../data-folder/folder-owner.ts";
 import { clusterDataDir } from "../embedded-postgres/cluster.ts";
 import { chooseClusterHome, clusterHome, POINTER, rememberClusterHome } from "../embedded-postgres/place.ts";
 import { runningPostmaster } from "../embedded-postgres/postmaster-file.ts";
@@ -14,7 +16,7 @@ const DATA = "data";
 const CLUSTER = "postgres";
 const COMPLETE = "complete";
 /** What a data folder needs only while a server runs, and what a backup keeps elsewhere. */
-const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER]);
+const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, OWNER]);
 
 /**
  * Copies a data folder and the cluster that belongs to it, wherever it is, into a new folder. The server must be

@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { answerWithin } from "../platform/answer-within.ts";
 import type { PostgresBinaries } from "./binaries.ts";
-import { endDeadServers, KEEPER_NAME } from "./dead-server.ts";
-import { runningPostmaster } from "./postmaster-file.ts";
+import { endDeadServers, KEEPER_NAME, signalProcess } from "./dead-server.ts";
+import { notedPostmaster, runningPostmaster } from "./postmaster-file.ts";
 import { runAs, type ServiceUser } from "./service-user.ts";
 
 const SUPERUSER = "tributary";
@@ -60,6 +60,8 @@ export interface Cluster {
   readonly url: string;
   /** Fast shutdown, immediate after 6 s; resolves once Postgres has ended. Safe to call twice. */
   stop(): Promise<void>;
+  /** Ends Postgres at once, without a last write to its files. */
+  quit(): Promise<void>;
   /** Resolves with a sentence if Postgres ends without `stop()`. */
   readonly died: Promise<string>;
 }
@@ -89,6 +91,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     url: socketUrl(socketDir),
     died,
+    async quit() {
+      const postmaster = await runningPostmaster(dataDir);
+      if (postmaster !== undefined) signalProcess(postmaster.pid, "SIGQUIT");
+    },
     stop: async () => {
       stopping = true;
       keeper.stdin?.end();
@@ -99,9 +105,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** URL of a Postgres already running on `home` (for a command line tool beside a running server), if any. */
+/**
+ * URL of the Postgres that the owner of `home` runs, maybe in another container; undefined while it starts or stops. The
+ * caller has seen that the folder has an owner.
+ */
 export async function runningClusterUrl(home: string): Promise<string | undefined> {
-  const postmaster = await runningPostmaster(path.join(home, MAJOR_VERSION));
+  const postmaster = await notedPostmaster(path.join(home, MAJOR_VERSION));
   return postmaster?.status === "ready" ? socketUrl(postmaster.socketDir) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { binariesFor, installedBinaries } from "./binaries.ts";
 import { runningClusterUrl, startCluster, type Cluster } from "./cluster.ts";
+import { isLocked, lockFolder } from "../data-folder/folder-lock.ts";
 import {
   chooseClusterHome,
   clusterHome,
@@ -44,10 +45,33 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts the Postgres installed by npm on the cluster of `dataDir`, making it on first use. It ends with `stop()` or
- * with this process, however that ends. Throws one sentence if it cannot start.
+ * Starts the Postgres installed by npm on the cluster of `dataDir`, making it on first use, and takes the folder for
+ * this process alone. It ends with `stop()` or with this process, however that ends. Throws one sentence if it cannot
+ * start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Cluster> {
+  const lock = await lockFolder(options.dataDir);
+  try {
+    const cluster = await startLocked(options);
+    return {
+      ...cluster,
+      died: Promise.race([
+        cluster.died,
+        // The other owner's Postgres writes to these files now.
+        lock.lost.then((sentence) => cluster.quit().then(() => sentence)),
+      ]),
+      async stop() {
+        await cluster.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(options: EmbeddedPostgresOptions): Promise<Cluster> {
   const outside = options.outside ?? ROOT_FOLDER;
   const serviceUser = findServiceUser();
   const settled = clusterHome(options.dataDir);
@@ -70,5 +94,5 @@ export function hasEmbeddedPostgres(dataDir: string): boolean {
 /** URL of the embedded Postgres of a running server on `dataDir`, for command line tools beside it. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const home = clusterHome(dataDir);
-  return home === undefined ? undefined : runningClusterUrl(home);
+  return home !== undefined && isLocked(dataDir) ? runningClusterUrl(home) : undefined;
 }

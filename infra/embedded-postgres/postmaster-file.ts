@@ -14,10 +14,15 @@ export interface Postmaster {
  * its number may belong to another program, so the process must name this folder on its command line.
  */
 export async function runningPostmaster(dataDir: string): Promise<Postmaster | undefined> {
+  const noted = await notedPostmaster(dataDir);
+  return noted !== undefined && serves(await commandLine(noted.pid), dataDir) ? noted : undefined;
+}
+
+/** What the pid file says: of a Postgres that runs in this container or in another one, or that has crashed. */
+export async function notedPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const lines = (await readFileIfAny(path.join(dataDir, "postmaster.pid")))?.split("\n");
   const pid = Number(lines?.[0]);
-  if (lines === undefined || !Number.isInteger(pid) || pid <= 0 || !serves(await commandLine(pid), dataDir))
-    return undefined;
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return undefined;
   return { pid, socketDir: lines[4] ?? "", status: statusOf(lines[7]) };
 }
 

@@ -29,7 +29,7 @@ export type FileStore = {
    */
   keep(
     source: Readable,
-    nameOf: (sha256: string) => string,
+    nameOf: (sha256: string) => string | Promise<string>,
   ): Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** Moves a complete file from a disk of this machine here. */
   take(file: string, name: string): Promise<void>;

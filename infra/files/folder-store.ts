@@ -18,7 +18,7 @@ export function folderStore(folder: string): FileStore {
       const part = pathOf(partName());
       try {
         const kept = await hashToFile(source, part);
-        await intoFolder(pathOf(nameOf(kept.sha256)), (place) => rename(part, place));
+        await intoFolder(pathOf(await nameOf(kept.sha256)), (place) => rename(part, place));
         return kept;
       } finally {
         await rm(part, { force: true });

@@ -9,7 +9,7 @@ import { folderStore } from "./folder-store.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 
 /** The kinds of files that are kept, by the name of their folder. */
-const AREAS = ["uploads", "images", "parquet"] as const;
+export const FILE_AREAS = ["uploads", "images", "parquet"] as const;
 
 /** Which installation a store belongs to, as an object in it says. */
 export type StoreMark = {
@@ -19,7 +19,7 @@ export type StoreMark = {
   warnOfFolders(): Promise<void>;
 };
 
-export type FileStores = Readonly<Record<(typeof AREAS)[number], FileStore>> & {
+export type FileStores = Readonly<Record<(typeof FILE_AREAS)[number], FileStore>> & {
   readonly scratch: Scratch;
   /** Null: files are in the data folder, which has a mark of its own. */
   readonly mark: StoreMark | null;
@@ -77,7 +77,7 @@ async function openS3Stores(
     mark: {
       ...bucketMark(bucket),
       async warnOfFolders() {
-        for (const area of AREAS)
+        for (const area of FILE_AREAS)
           if ((await readdir(path.join(dataDir, area)).catch(() => [])).length > 0)
             log.warn(
               { name: area },

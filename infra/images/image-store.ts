@@ -1,16 +1,17 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { ImageStore } from "#domain/core/ports/uploads.ts";
+import type { Pool } from "pg";
 import type { FileStore } from "../files/file-store.ts";
+import { ownedFiles } from "../files/owned-files.ts";
+import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
 
 /** Bytes of the hash in a name. */
 const NAME_BYTES = 16;
-/** Files of an item that no model knows stay so long: the log may be restored. */
-const KEPT_MS = 24 * 60 * 60_000;
-
 /** Images of items as files, each item with a folder of its own (`<item id>`). */
-export function createImageStore(files: FileStore) {
-  const store: ImageStore = {
+export function createImageStore(store: FileStore, pool: Pool) {
+  const files = ownedFiles(store, pool, "images");
+  const images: ImageStore = {
     async keep(itemId, kind, bytes) {
       const nameOf = (sha256: string) => `${Buffer.from(sha256, "hex").toString("hex", 0, NAME_BYTES)}.${kind}`;
       const { sha256 } = await files.keep(Readable.from([bytes]), (hash) => `${itemId}/${nameOf(hash)}`);
@@ -32,22 +33,20 @@ export function createImageStore(files: FileStore) {
     },
   };
   return {
-    ...store,
-    /** Removes the images of items that are gone. */
-    async sweep(existing: (itemIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
-      for await (const portion of files.folders()) {
-        const known = await existing(portion);
-        for (const itemId of portion)
-          if (!known.has(itemId) && (await isOld(files, itemId))) await files.removeFolder(itemId);
+    ...images,
+    /**
+     * Removes the images of items that have been gone for a day. Returns the number of folders that are not of this
+     * installation; they stay.
+     */
+    async sweep(existing: (itemIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
+      let others = 0;
+      for await (const { known, ours, foreign } of files.portions(existing)) {
+        others += foreign;
+        const removable = await removableOrphans(pool, "images", { known, unknown: ours });
+        for (const itemId of removable) await files.removeFolder(itemId);
+        await forgetOrphans(pool, "images", removable);
       }
+      return others;
     },
   };
-}
-
-/** Whether nothing was added to a folder lately. */
-async function isOld(files: FileStore, folder: string): Promise<boolean> {
-  let changed = 0;
-  for await (const images of files.files(folder))
-    for (const { keptAt } of images) changed = Math.max(changed, keptAt.getTime());
-  return Date.now() - changed > KEPT_MS;
 }

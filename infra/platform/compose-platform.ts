@@ -59,13 +59,15 @@ export type Opened = {
   readonly room: DiskRoom;
   readonly engines: EngineWatch;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
+  /** The data folder, if it is shared with other processes. */
+  readonly shared: { release(): Promise<void> } | null;
   /** Called after something was queued for the job of this name. */
   readonly queued: (job: "send-mail" | "send-webhooks") => void;
 };
 
 /** Builds the adapters on the opened connections. */
 export async function composePlatform(opened: Opened) {
-  const { config, log, pools, budgets, data, files, room, engines, cluster } = opened;
+  const { config, log, pools, budgets, data, files, room, engines, cluster, shared } = opened;
   const { pool } = pools.commands;
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   await vault.rewrap();
@@ -121,6 +123,7 @@ export async function composePlatform(opened: Opened) {
       await Promise.all([engines.stop(), notifications.stop(), closeStore(), exclusive.close(), pools.close()]);
       files.close();
       await cluster?.stop();
+      await shared?.release();
     },
   };
 }

@@ -76,7 +76,7 @@ export async function openData(options: DataOptions) {
       limits: config.limits,
       room,
     }),
-    images: createImageStore(files.images),
+    images: createImageStore(files.images, pool),
     pullTables: pullTables(options),
     previews: previews(options),
     streams: streams(options),

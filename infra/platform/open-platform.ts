@@ -11,6 +11,13 @@ import { waitForEngines } from "../engines/wait-for-engines.ts";
 import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
 import { checkFileStore } from "../files/check-store-mark.ts";
 import { openFileStores } from "../files/open-file-stores.ts";
+import { shareFolder } from "../data-folder/folder-lock.ts";
+import {
+  checkDataFolder,
+  installationMigrations,
+  refuseEmptyDatabase,
+  refuseOtherDatabase,
+} from "../data-folder/installation-mark.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
@@ -19,7 +26,6 @@ import { type Migration, migrate, underStartLock } from "../postgres/migrations.
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
-import { checkDataFolder, installationMigrations } from "./installation-mark.ts";
 import { openData } from "./open-data.ts";
 import { platformMigrations } from "./schema.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -37,9 +43,12 @@ export async function openPlatform(
   migrations: readonly Migration[],
   queued: (job: "send-mail" | "send-webhooks") => void,
 ) {
+  await refuseOtherDatabase(config);
   await waitForEngines(config, log);
   const connections = connectionBudget(config.role, config.databaseConnections).total;
+  // The embedded database has the folder for itself.
   const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, connections, log);
+  const shared = cluster ? null : await shareFolder(config.dataDir);
   const url = config.databaseUrl?.reveal() ?? cluster?.url ?? "";
   const idleLog = sparseLog(log);
   /** Bounded resources of this process; their owners register them. */
@@ -56,9 +65,10 @@ export async function openPlatform(
     },
     budgets,
   );
+  await refuseEmptyDatabase(pools.schema.pool, config);
   await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
   return underStartLock(pools.schema.pool, async (client) => {
-    if (config.databaseUrl) await checkDataFolder(client, config);
+    await checkDataFolder(client, config);
     if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
     const room = createDiskRoom({
       folder: config.dataDir,
@@ -78,7 +88,7 @@ export async function openPlatform(
       room,
     });
     const engines = await watch(config, url, log);
-    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, queued };
+    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, shared, queued };
     return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
   });
 }

@@ -2,9 +2,10 @@ import type { ClientBase, Pool } from "pg";
 
 /**
  * `dropped`: tables that were removed while they were read. `table`: tables without a row in the registry. `version`:
- * tables that no event names. `upload`: files without a dataset.
+ * tables that no event names. `upload`: files without a dataset. `images`: those
+ * without an item.
  */
-export type OrphanKind = "dropped" | "table" | "version" | "upload";
+export type OrphanKind = "dropped" | "table" | "version" | "upload" | "images";
 
 /**
  * An unreferenced item may be part of a restore or of an event that is late, so it is kept this long after it was first

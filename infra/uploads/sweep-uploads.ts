@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { FileStore } from "../files/file-store.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
 import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
 import { isOriginal } from "./upload-files.ts";
 
@@ -8,24 +9,26 @@ const ABANDONED_MS = 7 * 60 * 60_000;
 
 type SweepOptions = {
   readonly pool: Pool;
-  readonly store: FileStore;
+  readonly store: OwnedFiles;
   /** Which of these datasets exist. */
   readonly existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly remove: (datasetId: string) => Promise<void>;
 };
 
-/** Removes the files of datasets that have been gone for a day, and aborted uploads. */
-export async function sweepUploads({ pool, store, existing, remove }: SweepOptions): Promise<void> {
-  for await (const portion of store.folders()) {
-    const known = await existing(portion);
-    const { idle, cutOff } = await abandoned(
-      store,
-      portion.filter((name) => !known.has(name)),
-    );
-    const removable = await removableOrphans(pool, "upload", { known: [...known], unknown: idle });
+/**
+ * Removes the files of datasets that have been gone for a day, and aborted uploads. Returns the number of folders that
+ * are not of this installation; they stay.
+ */
+export async function sweepUploads({ pool, store, existing, remove }: SweepOptions): Promise<number> {
+  let others = 0;
+  for await (const { known, ours, foreign } of store.portions(existing)) {
+    others += foreign;
+    const { idle, cutOff } = await abandoned(store, ours);
+    const removable = await removableOrphans(pool, "upload", { known, unknown: idle });
     for (const name of new Set([...cutOff, ...removable])) await remove(name);
     await forgetOrphans(pool, "upload", [...cutOff, ...removable]);
   }
+  return others;
 }
 
 /**

@@ -79,4 +79,15 @@ export const uploadMigrations: readonly Migration[] = [
       );
       create index previewed_received_at on uploads.previewed (received_at)`,
   },
+  {
+    id: "uploads-006-folders",
+    // The folders of files that this installation has made, uploads and images.
+    sql: `
+      create table uploads.folders (
+        area text not null,
+        folder text not null,
+        made_at timestamptz not null default clock_timestamp(),
+        primary key (area, folder)
+      )`,
+  },
 ];

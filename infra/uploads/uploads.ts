@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
 import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { ownedFiles } from "../files/owned-files.ts";
 import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/csv-load.ts";
@@ -27,7 +28,8 @@ type UploadOptions = {
 };
 
 /** Uploaded files, those of each dataset in a folder of its own, and the loading of their rows. */
-export function createUploads({ pool, loadPool = pool, store, scratch, limits, room }: UploadOptions) {
+export function createUploads({ pool, loadPool = pool, scratch, limits, room, ...options }: UploadOptions) {
+  const store = ownedFiles(options.store, pool, "uploads");
   const allowance = createDailyAllowance({ pool, limits });
   const forgetProgress = (datasetId: string) => deleteProgress(pool, datasetId);
   const remove = async (datasetId: string): Promise<void> => {
@@ -75,9 +77,8 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
     ...createFileInspector({ scratch, limits: csvLimits(limits), headOf: files.headOf }),
 
     /** Stores a file of our own as if it had been uploaded. */
-    async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
-      await store.keep(Readable.from([bytes]), () => firstFile(datasetId));
-    },
+    keep: (datasetId: string, bytes: Uint8Array) =>
+      store.keep(Readable.from([bytes]), () => firstFile(datasetId)).then(() => undefined),
 
     /** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
     load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
@@ -94,8 +95,8 @@ export function createUploads({ pool, loadPool = pool, store, scratch, limits, r
 
     ...files,
 
-    /** Removes the files of datasets that have been gone for a day, and aborted uploads. */
-    sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
+    /** `sweepUploads`. */
+    sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> =>
       sweepUploads({ pool, store, existing, remove }),
 
     /** Removes records of received and loaded files that no limit counts and no page shows any more. */

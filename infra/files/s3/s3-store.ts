@@ -41,7 +41,7 @@ export function s3Store(options: S3StoreOptions): FileStore {
       try {
         const file = path.join(work.path, "kept");
         const kept = await hashToFile(source, file);
-        await writeObject(bucket, keyOf(nameOf(kept.sha256)), file);
+        await writeObject(bucket, keyOf(await nameOf(kept.sha256)), file);
         return kept;
       } finally {
         await work.remove();
