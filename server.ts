@@ -47,7 +47,8 @@ async function start(config: Config): Promise<void> {
   const outbound = calls ? await openOutbound(config, log, USER_AGENT) : null;
   const transparency = startTransparencyLog(infra, outbound?.outbound ?? null);
   const webhooks = startWebhookQueue(infra, jobs, readModels);
-  if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
+  const stopWaiting =
+    outbound && runs ? await startRunner(infra, { jobs, outbound: outbound.outbound, following }) : () => undefined;
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
   const { sayStopping, ...operating } = createOperations(infra, readModels, follower);
@@ -62,6 +63,7 @@ async function start(config: Config): Promise<void> {
   });
   onStop(log, async () => {
     sayStopping();
+    stopWaiting();
     await drain(server, jobs, [async () => outbound?.close(), webhooks.stop, following.stop, transparency.stop]);
     await infra.close();
   });

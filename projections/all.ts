@@ -18,6 +18,8 @@ import { requestsQueries } from "./requests/queries.ts";
 import { schedules } from "./schedules/projection.ts";
 import { schedulesQueries } from "./schedules/queries.ts";
 import type { SchedulesTables } from "./schedules/tables.ts";
+import { namedColumns } from "./named-columns.ts";
+import type { Tables } from "./table.ts";
 import { tables, type TablesTables } from "./tables/projection.ts";
 import { outputVersionsSql } from "./tables/output-versions-sql.ts";
 import { tablesQueries } from "./tables/queries.ts";
@@ -48,20 +50,21 @@ export const allProjections = [
 /** The questions that can be asked of the live read models, in the names that their tables are declared with. */
 export function openQueries(db: Kysely<unknown>) {
   // Values of json columns keep the names that events gave them.
-  const inCode = db.withPlugin(new CamelCasePlugin({ maintainNestedObjectKeys: true }));
-  const bound = <DB>(name: string) => inCode.withSchema(`model_${name}`) as Kysely<DB>;
+  const inCode = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+  const bound = <DB>({ name, tables: made }: { readonly name: string; readonly tables: Tables }) =>
+    db.withPlugin(namedColumns(made)).withPlugin(inCode).withSchema(`model_${name}`) as Kysely<DB>;
   return {
-    users: usersQueries(bound<UsersTables>(users.name)),
-    catalogue: catalogueQueries(bound<CatalogueTables>(catalogue.name)),
-    drafts: draftsQueries(bound<DraftsTables>(drafts.name)),
-    instances: instancesQueries(bound<InstancesTables>(instances.name)),
-    schedules: schedulesQueries(bound<SchedulesTables>(schedules.name)),
-    usage: usageQueries(bound<UsageTables>(usage.name)),
-    tables: tablesQueries(bound<TablesTables>(tables.name)),
-    posts: postsQueries(bound<PostsTables>(posts.name)),
-    requests: requestsQueries(bound<RequestsTables>(requests.name)),
-    webhooks: webhooksQueries(bound<WebhooksTables>(webhooks.name)),
-    history: historyQueries(bound<HistoryTables>(history.name)),
+    users: usersQueries(bound<UsersTables>(users)),
+    catalogue: catalogueQueries(bound<CatalogueTables>(catalogue)),
+    drafts: draftsQueries(bound<DraftsTables>(drafts)),
+    instances: instancesQueries(bound<InstancesTables>(instances)),
+    schedules: schedulesQueries(bound<SchedulesTables>(schedules)),
+    usage: usageQueries(bound<UsageTables>(usage)),
+    tables: tablesQueries(bound<TablesTables>(tables)),
+    posts: postsQueries(bound<PostsTables>(posts)),
+    requests: requestsQueries(bound<RequestsTables>(requests)),
+    webhooks: webhooksQueries(bound<WebhooksTables>(webhooks)),
+    history: historyQueries(bound<HistoryTables>(history)),
   };
 }
 export type Queries = ReturnType<typeof openQueries>;

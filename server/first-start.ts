@@ -1,9 +1,9 @@
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
-import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
-import { openQueries } from "#projections/all.ts";
+import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { modelQueries } from "./model-queries.ts";
 import { type Jobs, VERSION } from "./lifecycle.ts";
 
 const SAMPLE_TIMEOUT_MS = 15_000;
@@ -41,7 +41,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
 export async function printWelcome(
   infra: InfraPlatform,
   { sample, adminToken }: FirstStart,
-  readModels: ReadModels,
+  readModels: WatchedReadModels,
 ): Promise<void> {
   const { config, log } = infra;
   if (sample && !(await isReadable(infra, sample.tableName, readModels)))
@@ -63,8 +63,8 @@ export async function printWelcome(
 }
 
 /** Waits for the sample's rows, which the first start has just begun to load, so that the printed page shows them. */
-async function isReadable(infra: InfraPlatform, tableName: string, readModels: ReadModels): Promise<boolean> {
-  const { tables } = openQueries(infra.queriesDb);
+async function isReadable(infra: InfraPlatform, tableName: string, readModels: WatchedReadModels): Promise<boolean> {
+  const { tables } = modelQueries(infra, readModels);
   const rows = async () => (await tables.find(tableName, null))?.table.current ?? null;
   return (await readModels.until(rows, { timeoutMs: SAMPLE_TIMEOUT_MS })) !== null;
 }

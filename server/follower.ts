@@ -8,8 +8,8 @@ import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { decodeKnown } from "#runners/follower/unknown-events/decode-known.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
 
-/** How long a start waits for read models of another shape. */
-const REBUILDS_MS = 30_000;
+/** How long a start waits for read models of another shape: small ones are rebuilt before the first page. */
+const REBUILDS_MS = 5_000;
 
 export type Following = {
   readonly readModels: WatchedReadModels;
@@ -42,6 +42,6 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
   await prepareModels(kysely, allProjections);
   // Queries need tables of today's shape.
   if (!(await readModels.rebuilt(REBUILDS_MS)))
-    log.warn({}, "Read models are still being rebuilt: pages answer from the tables of before as far as they can");
+    log.warn({}, "Read models are being rebuilt: meanwhile pages answer from the tables of before, or with 503");
   return { readModels, follower, stop: async () => follower?.stop() };
 }

@@ -2,13 +2,14 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { openQueries } from "#projections/all.ts";
+import { modelQueries } from "./model-queries.ts";
 import type { FetchPorts } from "#runners/datasets/fetch-file.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
 import { createFileFetcher } from "#infra/uploads/source/fetch-file.ts";
 import { createDeliverySender } from "#infra/webhooks/send-delivery.ts";
 import { sendWebhooks } from "#runners/webhooks/send-webhooks.ts";
+import { pause } from "#runners/follower/leadership.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { erasePorts } from "./erase-ports.ts";
 import { cleanUpPorts } from "./clean-up-ports.ts";
@@ -18,15 +19,47 @@ import { type Jobs, USER_AGENT } from "./lifecycle.ts";
 /** SQLSTATE query_canceled. */
 const QUERY_CANCELED = "57014";
 
-/** Makes this process do the jobs: pulls, schedules, loads, mail, clean-up. */
-export async function startRunner(
-  infra: InfraPlatform,
-  jobs: Jobs,
-  outbound: Outbound & OutboundSessions,
-  following: Following,
-): Promise<void> {
+/** Between two looks for read models that are being rebuilt. */
+const LOOK_EVERY_MS = 60_000;
+const TRY_AGAIN_MS = 5_000;
+
+type RunnerParts = {
+  readonly jobs: Jobs;
+  readonly outbound: Outbound & OutboundSessions;
+  readonly following: Following;
+};
+
+/**
+ * Makes this process do the jobs as soon as the read models have tables as this program makes them: at once, or after
+ * their rebuild, which may take hours. Returns a function that gives up waiting.
+ */
+export async function startRunner(infra: InfraPlatform, parts: RunnerParts): Promise<() => void> {
+  const { readModels } = parts.following;
+  if (await readModels.usable(0)) {
+    await doJobs(infra, parts);
+    return () => undefined;
+  }
+  infra.log.warn({}, "Runs, loads and mails begin when the read models are rebuilt");
+  const stopping = new AbortController();
+  const begin = async (): Promise<void> => {
+    while (!stopping.signal.aborted)
+      try {
+        if (!(await readModels.usable(LOOK_EVERY_MS, stopping.signal))) continue;
+        await doJobs(infra, parts);
+        return infra.log.info({}, "The read models are there: runs, loads and mails begin");
+      } catch (err) {
+        infra.log.error({ err }, "The runner could not start; trying again");
+        await pause(TRY_AGAIN_MS, stopping.signal);
+      }
+  };
+  void begin();
+  return () => stopping.abort();
+}
+
+/** Pulls, schedules, loads, mail, clean-up. */
+async function doJobs(infra: InfraPlatform, { jobs, outbound, following }: RunnerParts): Promise<void> {
   const { config, log } = infra;
-  const queries = openQueries(infra.queriesDb);
+  const queries = modelQueries(infra, following.readModels);
   await startWorkers(jobs, {
     pull: pullPorts(infra, outbound, following),
     load: loadPorts(infra, jobs, outbound),
@@ -67,7 +100,7 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
     tables: infra.data.pullTables,
     openCalls: openCalls(outbound),
     readModels: following.readModels,
-    outputs: openQueries(infra.queriesDb).tables,
+    outputs: modelQueries(infra, following.readModels).tables,
     userAgent: USER_AGENT,
     time: localTime,
     turn: infra.pagesFirst.turn,

@@ -26,6 +26,7 @@ if (wanted.length === 0 || unknown.length > 0) {
         decode: decodeKnown(events.decode),
         pool,
         log,
+        afresh: true,
       });
       console.log(
         `Read model ${projection.name} rebuilt, ${position === null ? "from an empty log" : `up to position ${position}`}`,

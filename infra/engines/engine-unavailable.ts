@@ -3,20 +3,23 @@ import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-errors.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
-/** An engine does not answer, or is known to be away, so that the call was not made. */
+/** An engine does not answer, or is known to be away or being rebuilt, so that the call was not made. */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
   readonly engine: Engine;
+  readonly because: "away" | "rebuilding";
 
-  constructor(engine: Engine, options?: ErrorOptions) {
-    super(`The ${engine} does not answer`, options);
+  constructor(engine: Engine, options: ErrorOptions & { readonly because?: "away" | "rebuilding" } = {}) {
+    const { because = "away" } = options;
+    super(because === "away" ? `The ${engine} does not answer` : `The ${engine} are being rebuilt`, options);
     this.engine = engine;
+    this.because = because;
   }
 }
 
 /** The engine that an error says is unavailable; null for any other error. */
 export function engineOf(error: unknown): Unavailable | null {
-  if (error instanceof EngineUnavailable) return { engine: error.engine, because: "away" };
+  if (error instanceof EngineUnavailable) return { engine: error.engine, because: error.because };
   if (error instanceof StreamBusyError) return { engine: "event log", because: "busy" };
   if (isEventStoreDbUnavailable(error)) return { engine: "event log", because: "away" };
   if (isMongoUnavailable(error)) return { engine: "job queue", because: "away" };

@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from "kysely";
 import type { Budgets } from "#domain/core/budget.ts";
 import type { NoticeKind } from "#domain/core/notices.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
@@ -92,7 +91,6 @@ export async function composePlatform(opened: Opened) {
     exclusive,
     data,
     room,
-    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),
     store,
     eventLog: createEventLog({ store, catalog: allEvents, vault, snapshots }),
     vault,

@@ -69,4 +69,13 @@ CREATE TABLE models.unknown_types (
 )
 `,
   },
+  {
+    // What a rebuild is making beside the live tables, and how far it has come: one that was cut goes on there.
+    id: "models-008-next-tables",
+    sql: `
+ALTER TABLE models.checkpoints
+  ADD COLUMN next_made_as text,
+  ADD COLUMN next_position text COLLATE "C"
+`,
+  },
 ];

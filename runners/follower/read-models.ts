@@ -21,6 +21,8 @@ export type WatchedReadModels = ReadModels & {
   status(): Promise<ModelStatus[]>;
   /** Waits until no model is being rebuilt, ignoring halted rebuilds. false: time-out. */
   rebuilt(timeoutMs: number): Promise<boolean>;
+  /** Waits until every model has tables as this program makes them, and is not being rebuilt. false: time-out. */
+  usable(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
   /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
   lags(most?: number): Promise<Map<string, number>>;
 };
@@ -70,6 +72,7 @@ export function createReadModels({
   const status = async (): Promise<ModelStatus[]> => statusesOf(projections, await readCheckpoints(db, projections));
 
   const until = untilFound(wakeUp);
+  const all = (judge: (model: ModelStatus) => boolean) => async () => (await status()).every(judge) || null;
 
   return {
     status,
@@ -90,11 +93,9 @@ export function createReadModels({
       return (await until(arrived, { timeoutMs, atMostEveryMs: 0 }, QUIET_MS)) ?? false;
     },
 
-    async rebuilt(timeoutMs) {
-      const isRebuilt = async () =>
-        (await status()).every(({ state, haltedAt }) => state !== "rebuilding" || haltedAt !== null) || null;
-      return (await until(isRebuilt, { timeoutMs })) ?? false;
-    },
+    rebuilt: async (timeoutMs) => (await until(all(isRebuilt), { timeoutMs })) ?? false,
+    usable: async (timeoutMs, signal) =>
+      (await until(all(isUsable), { timeoutMs, ...(signal ? { signal } : {}) })) ?? false,
 
     async lags(most = 1000) {
       const models = await status();
@@ -108,6 +109,14 @@ export function createReadModels({
       );
     },
   };
+}
+
+function isRebuilt({ state, haltedAt }: ModelStatus): boolean {
+  return state !== "rebuilding" || haltedAt !== null;
+}
+
+function isUsable({ state }: ModelStatus): boolean {
+  return state === "following" || state === "halted";
 }
 
 /** `xmin` is the transaction that wrote a checkpoint last: a rebuild or a skipped event changes it too. */

@@ -5,7 +5,7 @@ import { readRequest } from "#app/http/request/read-request.ts";
 import { type Operations, operations } from "#app/http/server/operations.ts";
 import { createMetrics } from "#infra/observability/metrics.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { openQueries } from "#projections/all.ts";
+import { modelQueries } from "../model-queries.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
@@ -34,7 +34,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
     pageCache: pageCache.use,
     turnsWaited: infra.pagesFirst.waited,
     engines: () => infra.engines.states(),
-    runTotals: () => ifAnswered(() => openQueries(infra.queriesDb).schedules.totals(), []),
+    runTotals: () => ifAnswered(() => modelQueries(infra, readModels).schedules.totals(), []),
   });
   const readiness = createReadiness(infra, readModels, follower);
   const warnings: string[] = [];

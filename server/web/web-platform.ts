@@ -16,7 +16,7 @@ import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { digest } from "#infra/vault/digest.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { openQueries } from "#projections/all.ts";
+import { modelQueries } from "../model-queries.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { type Jobs, USER_AGENT, VERSION } from "../lifecycle.ts";
@@ -53,7 +53,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
   const { readModels, cookie } = parts;
   const ports = useCasePorts(infra, parts);
   const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
-  const queries = openQueries(infra.queriesDb);
+  const queries = modelQueries(infra, readModels);
   return {
     ports,
     queries,

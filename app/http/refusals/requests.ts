@@ -86,7 +86,9 @@ export const requestAnswers = {
   "engine-unavailable": {
     status: 503,
     say: ({ engine, because }) =>
-      `The server's ${engine} ${because === "busy" ? "is busy" : "does not answer"} right now. Try again in a moment.`,
+      because === "rebuilding"
+        ? "The server is being upgraded, and this part of it is not ready yet. Try again in a few minutes."
+        : `The server's ${engine} ${because === "busy" ? "is busy" : "does not answer"} right now. Try again in a moment.`,
     retryAfterSeconds: 5,
   },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, retryAfterSeconds: 300 },

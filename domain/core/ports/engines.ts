@@ -1,11 +1,11 @@
 /** What the product runs on and may be unavailable for a while. */
-export type Engine = "database" | "event log" | "job queue" | "file store";
+export type Engine = "database" | "event log" | "job queue" | "file store" | "read models";
 
 /**
  * An engine that could not serve a request. `busy`: it answers, but has no room or time for this request; `away`: it
- * does not answer.
+ * does not answer; `rebuilding`: read models are being made for this version of the program.
  */
-export type Unavailable = { readonly engine: Engine; readonly because: "busy" | "away" };
+export type Unavailable = { readonly engine: Engine; readonly because: "busy" | "away" | "rebuilding" };
 
 /** Which engines answer. */
 export interface Engines {

@@ -14,6 +14,8 @@ export function laterIndexes(
 ): {
   /** The statements that make the empty tables. */
   readonly before: readonly string[];
+  /** Drops those that a rebuild that was cut had made: they are made anew of all rows. */
+  dropMade(): Promise<void>;
   beforeSearch(table: string, columns: readonly string[]): Promise<void>;
   /** Makes what is left, and statistics for the first queries. */
   finish(): Promise<void>;
@@ -29,6 +31,14 @@ export function laterIndexes(
       ...Object.keys(tables).map((name) => tableDdl(tables, schema, name)),
       ...indexes.filter(({ unique }) => unique).map(({ statement }) => statement),
     ],
+    async dropMade() {
+      const { rows } = await pool.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+         WHERE relnamespace = to_regnamespace($1) AND NOT indisunique`,
+        [schema],
+      );
+      for (const { name } of rows) await runLong(pool, `DROP INDEX ${tableName({ schema, name })}`);
+    },
     beforeSearch: (table, columns) =>
       make(later.filter((index) => index.table === table && startsWith(index.on, columns))),
     async finish() {

@@ -111,13 +111,59 @@ test("a rebuild that is stopped, or whose connection breaks, and starts again en
   batches = 0;
   const cut = async (events: Parameters<typeof decodePlainly>[0]) => {
     batches += 1;
-    if (batches === 3) await cutInTheMiddleOfCopy("model_gauges_next.readings", 777);
+    if (batches === 3) await cutInTheMiddleOfCopy("model_gauges_next.readings", 1_177);
     return decodePlainly(events);
   };
   await expect(rebuildModel(gauges, { ...options(), decode: cut })).rejects.toThrow(/terminat/);
+  await db.pool.query("DROP FUNCTION public.cut CASCADE");
 
-  await rebuildModel(gauges, options());
+  const replayed = await rebuildCounted();
   expect(await built()).toEqual(undisturbed);
+  expect(replayed).toBeLessThanOrEqual(900);
+});
+
+/** The number of events that a rebuild reads, but for those that arrive during its end. */
+async function rebuildCounted(more: Partial<Parameters<typeof rebuildModel>[1]> = {}, of = gauges): Promise<number> {
+  let replayed = 0;
+  const decode = async (events: Parameters<typeof decodePlainly>[0]) => {
+    replayed += events.length;
+    return decodePlainly(events);
+  };
+  await rebuildModel(of, { ...options(), decode, ...more });
+  return replayed;
+}
+
+/** Stops a rebuild after some batches of 100 events. */
+async function cutAfter(count: number, of = gauges): Promise<void> {
+  const stopped = new AbortController();
+  let batches = 0;
+  const decode = async (events: Parameters<typeof decodePlainly>[0]) => {
+    batches += 1;
+    if (batches === count) stopped.abort();
+    return decodePlainly(events);
+  };
+  await expect(rebuildModel(of, { ...options(), decode, signal: stopped.signal })).rejects.toThrow(/aborted/);
+}
+
+test("cut again and again at any moment, a rebuild ends, and its rows are those of an undisturbed one", async () => {
+  await record(1_500);
+  await rebuildModel(gauges, options());
+  const undisturbed = await built();
+  for (let cut = 0; cut < 4; cut += 1) await cutAfter(3);
+  expect(await rebuildCounted()).toBeLessThanOrEqual(900);
+  expect(await built()).toEqual(undisturbed);
+  expect(await rebuildCounted()).toBe(1_500);
+});
+
+test("a rebuild begins anew if asked to, if the tables have another shape, or if an event is to be skipped", async () => {
+  await record(500);
+  await cutAfter(3);
+  expect(await rebuildCounted({ afresh: true })).toBe(500);
+  await cutAfter(3);
+  expect(await rebuildCounted({}, { ...gauges, version: 2 })).toBe(500);
+  await cutAfter(3, { ...gauges, version: 2 });
+  await db.pool.query("UPDATE models.checkpoints SET next_made_as = next_made_as || 'other events'");
+  expect(await rebuildCounted({}, { ...gauges, version: 2 })).toBe(500);
 });
 
 test("an index that no handler searches by is made of all rows, a unique one row by row: it tells the event that cannot be applied", async () => {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type { Pool } from "pg";
+import pg, { type Pool } from "pg";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "../faults.ts";
 import {
@@ -27,15 +27,19 @@ import {
   type ReplayTarget,
 } from "./replay.ts";
 
-export type RebuildOptions = ReplayOptions & { readonly log: FollowerLog };
+export type RebuildOptions = ReplayOptions & {
+  readonly log: FollowerLog;
+  /** Whether to begin again what was cut; default: go on there. */
+  readonly afresh?: boolean;
+};
 
 /** Characters of rows that stay known from batch to batch: one model is rebuilt at a time. */
 const KEPT_CHARACTERS = 16_000_000;
 
 /**
  * Replays the whole log into a schema beside the live one, where most indexes are made at the end, then swaps the two by renaming them in one short
- * transaction, during which followers wait at this model's checkpoint. The live tables answer all the time. Returns the
- * position of the new ones. Throws, with the live tables unchanged, if another process rebuilds this model, or
+ * transaction, during which followers wait at this model's checkpoint. The live tables answer all the time. A rebuild
+ * that is cut goes on where it was. Returns the position of the new tables. Throws, with the live tables unchanged, if another process rebuilds this model, or
  * `RebuildHaltedError` if an event cannot be applied: that is recorded for admins, who may skip it.
  */
 export async function rebuildModel(projection: AnyProjection, options: RebuildOptions): Promise<Position | null> {
@@ -65,14 +69,20 @@ async function replayAndSwap(
 ): Promise<Position | null> {
   const schema = schemaOf(projection, "next");
   const indexes = laterIndexes(options.pool, projection, schema);
-  await db.transaction().execute((trx) => makeTables(trx, projection, schema, indexes.before));
   const skipped = await skippedEvents(options.store, projection.name);
+  const madeAs = [projection.version, shapeHashOf(projection), skipped.digest].join(" ");
+  const from = options.afresh ? null : await madeSoFar(db, projection, madeAs);
+  if (from === null) await makeNext(db, projection, madeAs, indexes.before);
+  else await indexes.dropMade();
   const rows = createUnitOfWork({
-    ...{ projection, schema, skipped, empty: true, keptCharacters: KEPT_CHARACTERS },
+    ...{ projection, schema, skipped, empty: from === null, keptCharacters: KEPT_CHARACTERS },
     beforeSearch: indexes.beforeSearch,
   });
-  const target = { rows, skipped };
-  let caughtUp = await replay(target, null, options);
+  const note = (position: Position) => ({
+    text: `UPDATE models.checkpoints SET next_position = ${pg.escapeLiteral(position)} WHERE model = ${pg.escapeLiteral(projection.name)}`,
+  });
+  const target = { rows, skipped, note };
+  let caughtUp = await replay(target, from, options);
   await indexes.finish();
   caughtUp = await replay(target, caughtUp, options);
   for (;;) {
@@ -89,13 +99,40 @@ async function replayAndSwap(
   }
 }
 
+/** How far a rebuild of the same tables, from the same events, came before it was cut; null: begin anew. */
+async function madeSoFar(db: Kysely<unknown>, projection: AnyProjection, madeAs: string): Promise<Position | null> {
+  const { rows } = await sql<{ position: Position | null }>`
+    SELECT next_position AS position FROM models.checkpoints
+    WHERE model = ${projection.name} AND next_made_as = ${madeAs} AND to_regnamespace(${schemaOf(projection, "next")}) IS NOT NULL`.execute(
+    db,
+  );
+  return rows[0]?.position ?? null;
+}
+
+async function makeNext(
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  madeAs: string,
+  statements: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await makeTables(trx, projection, schemaOf(projection, "next"), statements);
+    await sql`
+      UPDATE models.checkpoints SET next_made_as = ${madeAs}, next_position = NULL WHERE model = ${projection.name}`.execute(
+      trx,
+    );
+  });
+}
+
+/** The code may be corrected before the next try, so that one begins anew. */
 async function noteHalt(
   db: Kysely<unknown>,
   projection: AnyProjection,
   { from, haltedAt, cause }: RebuildHaltedError,
 ): Promise<void> {
   await sql`
-    UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)}
+    UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)},
+      next_made_as = NULL, next_position = NULL
     WHERE model = ${projection.name}`.execute(db);
   await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
@@ -128,7 +165,8 @@ async function swap(
     await sql`ALTER SCHEMA ${sql.id(next)} RENAME TO ${sql.id(live)}`.execute(trx);
     await sql`
       UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, shape_hash = ${shapeHashOf(projection)}, generation = generation + 1, state = 'following', halted_at = NULL, error = NULL,
-        rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
+        rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL,
+        next_made_as = NULL, next_position = NULL
       WHERE model = ${projection.name}`.execute(trx);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
     return at;

@@ -4,6 +4,7 @@ import { isTransient, reasonOf } from "../faults.ts";
 import { oneAhead } from "../one-ahead.ts";
 import type { SkippedEvents } from "../skipped-events.ts";
 import type { Decode } from "../unknown-events/decode-known.ts";
+import type { Statement } from "../unit-of-work/script.ts";
 import { inTransaction, sessionAfter, sessionOf } from "../unit-of-work/session.ts";
 import type { UnitOfWork } from "../unit-of-work/unit-of-work.ts";
 
@@ -19,12 +20,17 @@ export type ReplayOptions = {
   readonly pool: Pool;
   /** Events per transaction; default REPLAY_BATCH. */
   readonly batchSize?: number;
-  /** Aborts between two batches; the next rebuild drops what was built. */
+  /** Aborts between two batches; the next rebuild goes on from there. */
   readonly signal?: AbortSignal;
 };
 
 /** What events are replayed into. */
-export type ReplayTarget = { readonly rows: UnitOfWork; readonly skipped: SkippedEvents };
+export type ReplayTarget = {
+  readonly rows: UnitOfWork;
+  readonly skipped: SkippedEvents;
+  /** Notes, in the transaction of a batch, how far the replay has come. */
+  readonly note?: (position: Position) => Statement;
+};
 
 /**
  * A rebuild reached an event that it cannot apply; `from` is its position. Recurs until the event is skipped or the
@@ -64,7 +70,7 @@ export async function replay(
 
 /** `done` is what has been written. */
 async function replayAhead(
-  { rows, skipped }: ReplayTarget,
+  { rows, skipped, note }: ReplayTarget,
   done: { at: Position | null },
   options: ReplayOptions,
   until?: Position,
@@ -77,7 +83,7 @@ async function replayAhead(
       const wanted = events.filter((event) => !skipped.has(event));
       const statements = await rows.apply(session, await decode(wanted));
       await writing.next(async () => {
-        await inTransaction(pool, statements);
+        await inTransaction(pool, note ? [...statements, note(last)] : statements);
         rows.keep();
         done.at = last;
       });
@@ -91,7 +97,7 @@ async function replayAhead(
 
 /** The same without running ahead, to find the event that cannot be applied. */
 async function replayOneByOne(
-  { rows, skipped }: ReplayTarget,
+  { rows, skipped, note }: ReplayTarget,
   from: Position | null,
   options: ReplayOptions,
   until?: Position,
@@ -99,8 +105,10 @@ async function replayOneByOne(
   const { pool, decode } = options;
   const session = sessionOf(pool);
   const apply = async (events: readonly RecordedEvent[]): Promise<void> => {
+    const last = events.at(-1)?.position;
     try {
-      await inTransaction(pool, await rows.apply(session, await decode(events)));
+      const statements = await rows.apply(session, await decode(events));
+      await inTransaction(pool, note && last !== undefined ? [...statements, note(last)] : statements);
     } catch (error) {
       rows.forget();
       throw error;
