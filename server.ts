@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from "#infra/config/config.ts";
+import { forgetRestored } from "#infra/data-folder/restored-copy.ts";
 import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import { guardJobs } from "#infra/engines/guard-engines.ts";
 import { createAgendaJobs } from "#infra/jobs/agenda-jobs.ts";
@@ -16,6 +17,9 @@ import { startFailure } from "./server/start-failure.ts";
 import { startTransparencyLog } from "./server/transparency.ts";
 import { startWebhookQueue } from "./server/webhook-queue.ts";
 import { startWeb } from "./server/web/web.ts";
+
+const RUNS_OFF =
+  "RUNS is off: nothing is run, loaded, mailed or sent to webhooks, and no other server is called. A restored copy starts so; start it once with RUNS=on when it takes the place of the original";
 
 const configured = loadConfig(process.env);
 if (!configured.ok) {
@@ -41,7 +45,7 @@ async function start(config: Config): Promise<void> {
   wake = (job) =>
     void jobs.wake(job, "").catch((err: unknown) => log.warn({ err, job }, "What was queued waits for the next round"));
 
-  const runs = config.role === "all" || config.role === "runner";
+  const runs = config.runs && (config.role === "all" || config.role === "runner");
   const serves = config.role === "all" || config.role === "web";
   const calls = runs || serves || config.witnesses.length > 0;
   const outbound = calls ? await openOutbound(config, log, USER_AGENT) : null;
@@ -52,6 +56,11 @@ async function start(config: Config): Promise<void> {
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
   const { sayStopping, ...operating } = createOperations(infra, readModels, follower);
+  if (config.runsAsked) await forgetRestored(config.dataDir);
+  if (!config.runs) {
+    operating.warn(RUNS_OFF);
+    log.warn({}, RUNS_OFF);
+  }
   const server =
     outbound && serves
       ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, ...operating })

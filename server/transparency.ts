@@ -7,7 +7,8 @@ import { startTransparency } from "#runners/transparency/transparency.ts";
 /** Keeps and signs the tree over the log, if this process follows the log. */
 export function startTransparencyLog(infra: InfraPlatform, outbound: Outbound | null): { stop(): Promise<void> } {
   const { config, log, store, exclusive, transparency } = infra;
-  if (config.role !== "all" && config.role !== "follower") return { stop: async () => undefined };
+  // A copy that signed would fork the log of its original.
+  if (!config.runs || (config.role !== "all" && config.role !== "follower")) return { stop: async () => undefined };
   const { tree, signed, kept, keys } = transparency;
   return startTransparency({
     ...{ store, tree, signed, kept, exclusive, log },

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { LOCK } from "../data-folder/folder-lock.ts";
+import { FolderInUse, type FolderLock, LOCK, lockFolder } from "../data-folder/folder-lock.ts";
 import { OWNER } from "../data-folder/folder-owner.ts";
+import { markRestored } from "../data-folder/restored-copy.ts";
 import { clusterDataDir } from "../embedded-postgres/cluster.ts";
+import { endDeadServers } from "../embedded-postgres/dead-server.ts";
 import { chooseClusterHome, clusterHome, POINTER, rememberClusterHome } from "../embedded-postgres/place.ts";
-import { runningPostmaster } from "../embedded-postgres/postmaster-file.ts";
 import { findServiceUser, type ServiceUser } from "../embedded-postgres/service-user.ts";
 
 /** A refusal is a sentence for the operator. */
@@ -16,19 +17,31 @@ const DATA = "data";
 const CLUSTER = "postgres";
 const COMPLETE = "complete";
 /** What a data folder needs only while a server runs, and what a backup keeps elsewhere. */
-const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, OWNER]);
+const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, `${LOCK}-journal`, OWNER]);
 
 /**
  * Copies a data folder and the cluster that belongs to it, wherever it is, into a new folder. The server must be
- * stopped: its tables and files would change while they are copied.
+ * stopped, and cannot be started meanwhile: its tables and files would change while they are copied.
  */
 export async function backUp(dataDir: string, folder: string): Promise<BackupResult> {
   if (!existsSync(dataDir)) return refuse(`There is no data folder ${dataDir}.`);
   if (isInside(folder, dataDir)) return refuse(`${folder} is in the data folder: choose a folder outside of it.`);
   if (await hasEntries(folder)) return refuse(`${folder} is not empty: choose a new folder.`);
-  const home = clusterHome(dataDir);
-  if (home !== undefined && (await runningPostmaster(clusterDataDir(home))) !== undefined)
+  const lock = await lockFolder(dataDir).catch((error: unknown) => error);
+  if (lock instanceof FolderInUse)
     return refuse(`The server of ${dataDir} is running. Stop it, back up, and start it again.`);
+  if (lock instanceof Error) throw lock;
+  try {
+    return await copyAll(dataDir, folder);
+  } finally {
+    await (lock as FolderLock).release();
+  }
+}
+
+/** Copies what nobody changes meanwhile. */
+async function copyAll(dataDir: string, folder: string): Promise<BackupResult> {
+  const home = clusterHome(dataDir);
+  if (home !== undefined) await endDeadServers(clusterDataDir(home));
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -63,6 +76,7 @@ export async function restore(folder: string, dataDir: string, outside: string):
     await rm(dataDir, { recursive: true, force: true });
     await rename(unfinished, dataDir);
   }
+  await markRestored(dataDir);
   return { ok: true };
 }
 

@@ -38,21 +38,32 @@ async function openInstallation(): Promise<Installation> {
   const result = loadConfig();
   if (!result.ok) throw new Error(result.faults.join("\n"));
   const { config } = result;
-  const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
   const postgres = await openPostgres(config);
+  try {
+    return await openOn(config, postgres);
+  } catch (error) {
+    // A Postgres that goes on would keep the tool from ending.
+    await postgres.close();
+    throw error;
+  }
+}
+
+async function openOn(config: Config, postgres: OpenedPostgres): Promise<Installation> {
+  const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
   const database = createDatabase<unknown>(postgres.url, {
     applicationName: "tributary command line",
     // A query on a broken connection fails by itself; errors while the tool ends do not matter.
     onIdleError: () => undefined,
   });
   const { pool } = database;
-  const { rows } = await pool.query<{ made: boolean }>(
-    "SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made",
-  );
-  if (!rows[0]!.made) {
+  try {
+    const { rows } = await pool.query<{ made: boolean }>(
+      "SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made",
+    );
+    if (!rows[0]!.made) throw new Error(EMPTY);
+  } catch (error) {
     await database.close();
-    await postgres.close();
-    throw new Error(EMPTY);
+    throw error;
   }
   const store: Installation["store"] = config.eventStoreUrl
     ? {
@@ -80,9 +91,9 @@ async function openInstallation(): Promise<Installation> {
   };
 }
 
-async function openPostgres(
-  config: Config,
-): Promise<{ url: Parameters<typeof createDatabase>[0]; close(): Promise<void> }> {
+type OpenedPostgres = { readonly url: Parameters<typeof createDatabase>[0]; close(): Promise<void> };
+
+async function openPostgres(config: Config): Promise<OpenedPostgres> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
   const running = await runningEmbeddedPostgres(config.dataDir);
   if (running) return { url: running, close: async () => undefined };

@@ -13,7 +13,10 @@ if (folder === undefined || more.length > 0) {
   const from = path.resolve(folder);
   const { dataDir } = storagePlaces();
   const result = await restore(from, dataDir, ROOT_FOLDER);
-  if (result.ok) console.log(`${dataDir} is as it was backed up at ${await backedUpAt(from)}.`);
+  if (result.ok)
+    console.log(
+      `${dataDir} is as it was backed up at ${await backedUpAt(from)}. It starts without runs, mails and calls to the outside, until it is started once with RUNS=on.`,
+    );
   else {
     console.error(result.reason);
     process.exitCode = 1;

@@ -24,6 +24,7 @@ import {
   type HostPort,
   type RateLimitFigures,
 } from "./variables.ts";
+import { isRestored } from "../data-folder/restored-copy.ts";
 import { clusterHome } from "../embedded-postgres/place.ts";
 import { leastConnections, ROLES } from "../postgres/connection-budget.ts";
 
@@ -57,6 +58,7 @@ const VARIABLES = z.object({
   WITNESSES: witnessList.default([]),
   WITNESSED_LOGS: logKeyList.default([]),
   ROLE: oneOf(...ROLES).default("all"),
+  RUNS: oneOf("on", "off").optional(),
   START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
   CONTACT_FORM_URL: webPage.optional(),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
@@ -123,6 +125,10 @@ export interface Config {
   /** Keys of logs that this server cosigns. */
   readonly witnessedLogs: readonly VerifierKey[];
   readonly role: Variables["ROLE"];
+  /** `false`: no runs, schedules, mails, webhooks or other calls to the outside, as in a restored copy by default. */
+  readonly runs: boolean;
+  /** Whether RUNS says so, so that a restored copy is one no more. */
+  readonly runsAsked: boolean;
   /** How long a start waits for engines that do not answer. */
   readonly startTimeoutMs: number;
   readonly contactFormUrl: string | undefined;
@@ -256,6 +262,8 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     witnesses: read.WITNESSES,
     witnessedLogs: read.WITNESSED_LOGS,
     role: read.ROLE,
+    runs: read.RUNS === undefined ? !isRestored(dataDir) : read.RUNS === "on",
+    runsAsked: read.RUNS === "on",
     startTimeoutMs: read.START_TIMEOUT_SECONDS * 1_000,
     contactFormUrl: read.CONTACT_FORM_URL,
     logLevel: read.LOG_LEVEL,

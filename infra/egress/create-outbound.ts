@@ -7,7 +7,7 @@ import {
   type Destination,
 } from "./address/destination.ts";
 import { exchange, type Exchange, type HttpConnection, openHttp } from "./exchange.ts";
-import { aborted, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
+import { aborted, callsAreOff, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
 import {
   OutboundStreamError,
   type Outbound,
@@ -50,6 +50,8 @@ export type OutboundOptions = {
   /** PEM certificates trusted instead of the default authorities. */
   readonly ca?: string;
   readonly onCall?: (call: OutboundCall) => void;
+  /** Every call is refused. */
+  readonly isOff?: boolean;
 };
 
 /**
@@ -123,6 +125,7 @@ async function open(
     secretHeaders: request.secretHeaders,
     holdsSecret: (text) => holdsSecret(text, request.secrets),
   };
+  if (context.isOff) return callsAreOff();
   const first = parseDestination(request.url, context.allowed);
   if ("ok" in first) return first;
   if (!rules.consent.has(first.origin)) return consentChanged(first.origin);

@@ -22,6 +22,9 @@ function megabytes(bytes: number): string {
 
 export const refused = (message: string) => failure("refused_by_policy", message);
 
+export const callsAreOff = () =>
+  refused("This server calls no other server now (RUNS=off), as it is a copy or is being looked after.");
+
 const unreachable = (reason: OutboundFailureReason, host: string, retryable: boolean) =>
   failure(
     reason,

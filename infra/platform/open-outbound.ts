@@ -31,6 +31,7 @@ export async function openOutbound(
     limits: { decodedBytes: config.limits.responseBytes, leastBytes: config.limits.responseBytesPerMinute },
     onCall: ({ origin, status, bytes, ms }) =>
       log.info({ origin, status, bytes, durationMs: ms }, "Call to the outside"),
+    isOff: !config.runs,
     ...(sandbox ? { sandboxSocket: sandbox.socketPath } : {}),
   });
   await proveLoopbackRefused(outbound, allow);
