@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EventCatalog, EventOf } from "#domain/core/event-catalog.ts";
 import type { DomainEvent, EventLog } from "#domain/core/event-log.ts";
 import type { EventStore } from "#domain/core/event-store.ts";
@@ -6,6 +7,9 @@ import type { PersonalVault } from "../vault/vault.ts";
 import { createEventCodec, type EventCodec } from "./event-codec.ts";
 import { createKnownStates } from "./known-states.ts";
 import { createTurns } from "./turns.ts";
+
+/** 50 conflicts take 4 s at most. */
+const LONGEST_PAUSE_MS = 80;
 
 export type DecodingEventLog<Known extends DomainEvent = never> = EventLog<Known> & Pick<EventCodec, "decode">;
 
@@ -29,6 +33,10 @@ export function createEventLog<C extends EventCatalog>({
   return {
     decode,
     inTurn: createTurns(),
+    // The first one is read at once. Those that compete come back at different times.
+    pause: async (conflicts) => {
+      if (conflicts > 1) await sleep(Math.min(2 ** conflicts, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2));
+    },
     knownStates: createKnownStates(),
     ...(snapshots ? { snapshots } : {}),
     read: async (stream, options) => decode(await store.readStream(stream, options)),

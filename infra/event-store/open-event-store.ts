@@ -35,6 +35,8 @@ export async function openEventStore({
   if (eventStoreUrl) {
     const { createEventStoreDb } = await import("./eventstoredb/eventstoredb-event-store.ts");
     const store = createEventStoreDb({ url: eventStoreUrl, clock, log, claims: createCommandClaims(pool) });
+    // If the log goes away meanwhile, appends complete them later.
+    await store.complete().catch((err: unknown) => log.warn({ err }, "The claims of commands are not complete yet"));
     return { store, warning: null, pool, close: () => store.close() };
   }
   const restricted = await restrictedPool(pool, log);
