@@ -69,4 +69,12 @@ CREATE TABLE models.unknown_types (
 )
 `,
   },
+  {
+    // Whether a model has ever shown the whole log: until then pages that read it would be empty. Models of before have.
+    id: "models-008-caught-up",
+    sql: `
+ALTER TABLE models.checkpoints ADD COLUMN caught_up boolean NOT NULL DEFAULT true;
+ALTER TABLE models.checkpoints ALTER COLUMN caught_up SET DEFAULT false;
+`,
+  },
 ];
