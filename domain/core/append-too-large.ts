@@ -5,7 +5,7 @@ export const MAX_APPEND_BYTES = 1_000_000;
 export class AppendTooLarge extends Error {
   override readonly name = "AppendTooLarge";
 
-  constructor(types: readonly string[], bytes: number) {
-    super(`${[...new Set(types)].join(", ")} cannot be appended: ${bytes} bytes are more than ${MAX_APPEND_BYTES}`);
+  constructor(types: readonly string[], bytes: number, most = MAX_APPEND_BYTES) {
+    super(`${[...new Set(types)].join(", ")} cannot be appended: ${bytes} bytes are more than ${most}`);
   }
 }

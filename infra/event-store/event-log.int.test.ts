@@ -206,7 +206,7 @@ const overEach = async (use: (log: DecodingEventLog<never>, kind: string) => Pro
       ["Postgres", store],
       ["EventStoreDB", other],
     ] as const)
-      await use(createEventLog({ store: each, catalog, vault }) as DecodingEventLog<never>, kind);
+      await use(createEventLog({ store: each, catalog, vault }), kind);
   } finally {
     await other.close();
     server.close();

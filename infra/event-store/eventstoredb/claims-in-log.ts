@@ -80,3 +80,23 @@ async function addBackwards(client: LogClient, claims: CommandClaims, before: Po
   }
   return isNew;
 }
+
+/** Among the claims, which no reader of the log is sent. No command has this id. */
+const MARK = `${CLAIM_PREFIX}installation-mark`;
+
+/** The name of the installation that this log belongs to; null: it has no mark. */
+export async function readMark(client: LogClient): Promise<string | null> {
+  try {
+    const [found] = await readToEnd(client, (asked) => asked.readStream(MARK, { ...LEADER, maxCount: 1 }));
+    return (found?.event?.data as { readonly id?: string } | undefined)?.id ?? null;
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** Marks the log, once. */
+export async function writeMark(client: LogClient, id: string): Promise<void> {
+  const event = jsonEvent({ type: "installation-marked", data: { id } });
+  await client.append((asked) => asked.appendToStream(MARK, event, { expectedRevision: NO_STREAM }));
+}

@@ -1,4 +1,10 @@
-import { jsonEvent, NO_STREAM as ABSENT, WrongExpectedVersionError } from "@eventstore/db-client";
+import { AppendTooLarge } from "#domain/core/append-too-large.ts";
+import {
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  NO_STREAM as ABSENT,
+  WrongExpectedVersionError,
+} from "@eventstore/db-client";
 import { type AppendResult, type CommandContext, type NewEvent, NO_STREAM } from "#domain/core/event-store.ts";
 import type { CommandClaims } from "../../beside-log/command-claims.ts";
 import { lastEvent, readCommand, readStream } from "./eventstoredb-reads.ts";
@@ -51,6 +57,13 @@ export async function appendCommand(parts: Parts, append: Append): Promise<Appen
     if (position) return { ok: true, revision, position: positionText(position) };
     return await untilReadable(() => resultOf(parts, append, expected));
   } catch (error) {
+    // A server that is configured to take less than usual.
+    if (error instanceof MaxAppendSizeExceededError)
+      throw new AppendTooLarge(
+        events.map(({ type }) => type),
+        Buffer.byteLength(JSON.stringify(written)),
+        error.maxAppendSize,
+      );
     if (!(error instanceof WrongExpectedVersionError)) throw error;
     const { actualVersion } = error;
     const actual = typeof actualVersion === "bigint" ? Number(actualVersion) : undefined;

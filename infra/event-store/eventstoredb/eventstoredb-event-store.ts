@@ -3,7 +3,8 @@ import type { Clock } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { CommandClaims } from "../../beside-log/command-claims.ts";
 import type { Log } from "../../observability/logger.ts";
-import { completeClaims, createClaimsInLog } from "./claims-in-log.ts";
+import type { LogMark } from "../log-mark.ts";
+import { completeClaims, createClaimsInLog, readMark, writeMark } from "./claims-in-log.ts";
 import { appendCommand } from "./eventstoredb-append.ts";
 import { readCommand, readHead, readStream } from "./eventstoredb-reads.ts";
 import { positionText } from "./eventstoredb-record.ts";
@@ -14,6 +15,7 @@ import { createLogReader } from "./log-reader.ts";
 import { createStreamHeads } from "./stream-heads.ts";
 
 export type EventStoreDb = EventStore & {
+  readonly mark: LogMark;
   /** Completes the claims of commands, which may take long after an update; otherwise the first appends wait for it. */
   complete(): Promise<void>;
   close(): Promise<void>;
@@ -74,6 +76,10 @@ export function createEventStoreDb({
       }),
     readAll: (position, maxCount) => withRetries(READ_WITHIN_MS, () => reader.readAll(position, maxCount)),
     head: () => withRetries(APPEND_WITHIN_MS, () => readHead(client)),
+    mark: {
+      read: () => withRetries(READ_WITHIN_MS, () => readMark(client)),
+      write: (id) => withRetries(APPEND_WITHIN_MS, () => writeMark(client, id)),
+    },
     complete: async () => void (await completeOnce()),
     subscribeToAll: (options) => subscribeToLog(client, options, log),
     async close() {

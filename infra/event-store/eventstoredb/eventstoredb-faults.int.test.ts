@@ -118,6 +118,26 @@ test(
   },
 );
 
+test("a follower goes on as soon as the server is back, however long it was away", { timeout: 60_000 }, async () => {
+  const attempts: number[] = [];
+  const followed = createEventStoreDb({
+    url: server.url,
+    clock: { now: async () => new Date() },
+    log: { warn: ({ attempt }) => void attempts.push(attempt as number) },
+    claims: createCommandClaims(beside.pool),
+  });
+  opened.push(followed);
+  const seen = follow(followed, null, 10);
+  await append(store, freshStream(), NO_STREAM, numbered(1));
+  const port = Number(new URL(server.url.replace("esdb:", "http:")).port);
+  server.close();
+  // With pauses that double up to 5 s these take a quarter of a minute.
+  await eventually(async () => attempts.length > 7, 8_000, "It does not try again often enough");
+  server = await startProtocolServer({ port, state: server.state });
+  await append(store, freshStream(), NO_STREAM, numbered(1));
+  expect(await seen.until((await store.head())!)).toHaveLength(2);
+});
+
 test(
   "a silent server: each call ends in its time, a repeated command counts once, and the store goes on",
   { timeout: 60_000 },

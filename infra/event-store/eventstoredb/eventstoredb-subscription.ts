@@ -5,7 +5,8 @@ import { normalised } from "./eventstoredb-record.ts";
 import type { LogClient } from "./log-client.ts";
 import { connectToLog } from "./log-connection.ts";
 
-const MAX_RETRY_DELAY_MS = 5000;
+/** A new connection costs little, and commands wait for the follower as soon as the server is back. */
+const MAX_RETRY_DELAY_MS = 500;
 
 /**
  * Catch-up subscription to $all, filtered by the server. Events are taken from the connection's buffer in batches, no
