@@ -28,6 +28,7 @@ const sum: Aggregate<string, number, Added, Add, { readonly code: "too-much"; re
 /** An event log in memory. `beforeAppend` runs between a reader's read and its append. */
 class MemoryLog implements EventLog<Added> {
   readonly streams = new Map<string, LoggedEvent[]>();
+  readonly pauses: number[] = [];
   appends = 0;
   eventsRead = 0;
   snapshots?: Snapshots;
@@ -60,6 +61,10 @@ class MemoryLog implements EventLog<Added> {
     this.appends += 1;
     await this.beforeAppend(this.appends);
     return this.write(stream, events, options);
+  }
+
+  async pause(conflicts: number): Promise<void> {
+    this.pauses.push(conflicts);
   }
 
   write(
@@ -244,6 +249,7 @@ describe("an aggregate", () => {
     const log = new MemoryLog();
     log.beforeAppend = async (attempt) => intrude(log, `other-${attempt}`, 1);
     await expect(add(log, "c1", 1)).rejects.toThrow(StreamBusyError);
+    expect(log.pauses).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
     expect(log.appends).toBe(50);
     expect(log.amounts("sum-1")).toHaveLength(50);
   });

@@ -62,7 +62,7 @@ export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, 
     /**
      * Loads the stream, decides, and appends at the revision that was read. After a conflict only new events are read;
      * a command id that the stream already holds returns its first result without a second effect. Commands of one
-     * process on one stream run in turn; throws `StreamBusyError` after 50 conflicts in a row with other processes.
+     * process on one stream run in turn; throws `StreamBusyError` after 50 conflicts in a row with other processes, with pauses in between.
      * `loaded`: a state that the caller has read, used for the first decision; absent: if the command is fresh, the one
      * that this process knows.
      */
@@ -99,6 +99,7 @@ async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known
     if (last) return accept(loaded.ofCommand.map(withoutEnvelope<E>), last.position);
     const result = await attempt(log, of, request, loaded);
     if (result !== "outrun") return result;
+    await log.pause?.(count + 1);
     loaded = await loadNewer(log, of, stream, loaded, context.commandId);
   }
   throw new StreamBusyError(stream);

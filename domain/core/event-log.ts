@@ -34,6 +34,8 @@ export interface EventLog<Known extends DomainEvent = never> {
    * Absent: runs immediately.
    */
   inTurn?<T>(stream: string, work: () => Promise<T>): Promise<T>;
+  /** A pause before a command is decided once more, after so many conflicts in a row. Absent: none. */
+  pause?(conflicts: number): Promise<void>;
   /** Absent: every stream is folded from its first event. */
   readonly snapshots?: Snapshots;
   /** Absent: no state is kept in memory. */

@@ -35,6 +35,8 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("unclosed-quote", { line: number }),
     failure("too-large", { maxBytes: number }),
     failure("too-many-columns", { columns: number, maxColumns: number }),
+    /** With their names and labels the log would take more at once than it may. */
+    failure("columns-too-long", { maxBytes: number }),
     failure("first-row-too-large", { maxBytes: number }),
     failure("cell-too-large", { line: number, maxBytes: number }),
     /** Of a new version whose columns had to stay the same. */

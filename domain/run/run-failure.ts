@@ -21,6 +21,8 @@ export const runFailureSchema = z.discriminatedUnion("code", [
   failureSchema("took-too-long", { limitMs: z.number().int().nonnegative() }),
   failureSchema("table-gone", {}),
   failureSchema("too-many-columns", { maxColumns: z.number().int().nonnegative() }),
+  /** With their names and labels the log would take more at once than it may. */
+  failureSchema("columns-too-long", { maxBytes: z.number().int().nonnegative() }),
   /** null: the database did not say which column. */
   failureSchema("value-does-not-fit", {
     column: z.strictObject({ label: lineSchema, type: lineSchema }).nullable(),

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Position } from "#domain/core/event-store.ts";
 
 /** What an attempt at a command is told. `since`: none of its events is at this revision of the stream or before it. */
 export type Claim =
@@ -20,8 +21,15 @@ export type CommandClaims = {
   claim(commandId: string, stream: string, expected: number): Promise<Claim>;
   /** The claim of a command, if there is one. */
   find(commandId: string): Promise<ClaimedCommand | null>;
-  /** Claims commands that the log already holds. Returns how many claims were missing or said less. */
-  add(commands: readonly RecordedCommand[]): Promise<number>;
+  /**
+   * Claims commands that the log already holds, from `at` on, and notes `at` as how far back this was done. Returns how
+   * many claims were missing or said less; if there are none, nothing is noted.
+   */
+  add(commands: readonly RecordedCommand[], at: Position): Promise<number>;
+  /** How far back a completion came that was cut; null: none was. */
+  cutAt(): Promise<Position | null>;
+  /** No completion is under way any more. */
+  completed(): Promise<void>;
 };
 
 /** Claims in a table beside a log that is not in Postgres (log-migrations.ts). They are as durable as the log. */
@@ -51,20 +59,37 @@ export function createCommandClaims(pool: Pick<Pool, "query">): CommandClaims {
       return rows[0] ?? null;
     },
 
-    async add(commands) {
-      const { rowCount } = await pool.query(
-        `INSERT INTO log.commands (id, stream, since)
-         SELECT id, min(stream), min(since) FROM unnest($1::text[], $2::text[], $3::integer[]) AS c(id, stream, since)
-         GROUP BY id ORDER BY id
-         ON CONFLICT (id) DO UPDATE SET since = excluded.since
-           WHERE commands.stream = excluded.stream AND commands.since > excluded.since`,
+    async add(commands, at) {
+      const { rows } = await pool.query<{ added: number }>(
+        `WITH added AS (
+           INSERT INTO log.commands (id, stream, since)
+           SELECT id, min(stream), min(since) FROM unnest($1::text[], $2::text[], $3::integer[]) AS c(id, stream, since)
+           GROUP BY id ORDER BY id
+           ON CONFLICT (id) DO UPDATE SET since = excluded.since
+             WHERE commands.stream = excluded.stream AND commands.since > excluded.since
+           RETURNING id
+         ), noted AS (
+           INSERT INTO log.claims_completion (at) SELECT $4 WHERE EXISTS (SELECT FROM added)
+           ON CONFLICT (only_row) DO UPDATE SET at = excluded.at
+         )
+         SELECT count(*)::integer AS added FROM added`,
         [
           commands.map(({ commandId }) => commandId),
           commands.map(({ stream }) => stream),
           commands.map(({ since }) => since),
+          at,
         ],
       );
-      return rowCount ?? 0;
+      return rows[0]!.added;
+    },
+
+    async cutAt() {
+      const { rows } = await pool.query<{ at: Position }>("SELECT at FROM log.claims_completion");
+      return rows[0]?.at ?? null;
+    },
+
+    async completed() {
+      await pool.query("DELETE FROM log.claims_completion");
     },
   };
 }

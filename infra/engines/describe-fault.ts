@@ -62,7 +62,8 @@ export function networkFault(code: unknown): Fault | null {
 export function describeEventStoreFault(error: unknown): Fault {
   if (isEventStoreDbDenied(error))
     return { words: "its user may not read $all, or its password is wrong", passes: false };
-  const text = error instanceof Error ? error.message : "";
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const text = cause instanceof Error ? cause.message : "";
   if (/unauthenticated|not authenticated|invalid.?credentials/i.test(text))
     return { words: "it does not accept the user and the password", passes: false };
   const code = Object.keys(NETWORK).find((name) => text.includes(name));

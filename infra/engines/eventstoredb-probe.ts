@@ -1,22 +1,19 @@
-import { BACKWARDS, END, EventStoreDBClient } from "@eventstore/db-client";
+import { BACKWARDS, END } from "@eventstore/db-client";
+import { readToEnd } from "../event-store/eventstoredb/eventstoredb-reads.ts";
+import { connectLogClient } from "../event-store/eventstoredb/log-client.ts";
 import { describeEventStoreFault } from "./describe-fault.ts";
-import { ANSWER_WITHIN_MS, type Probe } from "./probe.ts";
+import type { Probe } from "./probe.ts";
 
 /** Reads the last event. Throws if the address cannot be read. */
 export function eventStoreDbProbe(url: string): Probe {
-  const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, "esdb"));
+  const client = connectLogClient(url);
   return {
     async ask() {
-      const last = client.readAll({
-        direction: BACKWARDS,
-        fromPosition: END,
-        maxCount: 1,
-        requiresLeader: true,
-        deadline: ANSWER_WITHIN_MS,
-      });
-      for await (const _event of last);
+      await readToEnd(client, (asked) =>
+        asked.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true }),
+      );
     },
     describe: describeEventStoreFault,
-    close: () => client.dispose(),
+    close: () => client.close(),
   };
 }

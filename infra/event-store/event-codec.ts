@@ -1,7 +1,7 @@
 import { ERASED, type EventCatalog, type EventDefinition, upcast } from "#domain/core/event-catalog.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
-import { MAX_EVENT_BYTES, storableFault, storableValue } from "#domain/core/text/storable.ts";
+import { storableFault, storableValue } from "#domain/core/text/storable.ts";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import type { Sealed } from "../vault/personal-fields.ts";
 import type { PersonalVault } from "../vault/vault.ts";
@@ -40,7 +40,7 @@ export function createEventCodec(catalog: EventCatalog, vault: SealingVault): Ev
       if (!parsed.success) throw new Error(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
       const valid = parsed.data as JsonObject;
       // Use cases refuse such data before. An event that no read model can apply would stop them all.
-      const fault = storableFault(valid) ?? tooLarge(valid);
+      const fault = storableFault(valid);
       if (fault !== null) throw new Error(`${type} cannot be appended: ${fault}`);
       return { type, schemaVersion: version, data: personal ? await seal(vault, type, valid, personal) : valid };
     },
@@ -106,12 +106,6 @@ async function openSealed(vault: SealingVault, events: readonly RecordedEvent[])
     opened.set(index, data);
   });
   return all.map((data, index) => opened.get(index) ?? data);
-}
-
-function tooLarge(data: JsonObject): string | null {
-  return Buffer.byteLength(JSON.stringify(data)) > MAX_EVENT_BYTES
-    ? `its data is larger than ${MAX_EVENT_BYTES} bytes`
-    : null;
 }
 
 const placeOf = (type: string, field: string): string => `${type}.${field}`;

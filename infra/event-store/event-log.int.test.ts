@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { ERASED, event, type EventCatalog } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { createEventLog } from "./event-log.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
+import { startProtocolServer } from "#testing/servers/eventstoredb-server.ts";
+import { createCommandClaims } from "../beside-log/command-claims.ts";
+import { createEventStoreDb } from "./eventstoredb/eventstoredb-event-store.ts";
+import { createEventLog, type DecodingEventLog } from "./event-log.ts";
 import { command, freshStream } from "#testing/contracts/event-store-parts.ts";
 import { logMigrations } from "./postgres/log-migrations.ts";
 import { createPostgresEventStore } from "./postgres/postgres-event-store.ts";
@@ -159,14 +163,15 @@ test("what needs no change is handed on without a copy", async () => {
 test("thousands of sealed events are decoded with one question to the database", async () => {
   const { log, store } = open(catalog);
   const stream = freshStream();
-  await append(
-    log,
-    stream,
-    ...Array.from({ length: 2000 }, (_, n) => ({
-      type: "Joined",
-      data: { member: `m-${n % 40}`, name: `Name ${n}`, town: "" },
-    })),
-  );
+  const events = Array.from({ length: 2000 }, (_, n) => ({
+    type: "Joined",
+    data: { member: `m-${n % 40}`, name: `Name ${n}`, town: "" },
+  }));
+  for (let at = 0; at < events.length; at += 500)
+    await log.append(stream, events.slice(at, at + 500), {
+      expectedRevision: at === 0 ? NO_STREAM : at - 1,
+      context: command(),
+    });
   const recorded = await store.readStream(stream);
   let queries = 0;
   const counting = new Proxy(db.pool, {
@@ -185,3 +190,54 @@ test("thousands of sealed events are decoded with one question to the database",
   expect(decoded.map(({ data }) => (data as { name: string }).name)).toEqual(recorded.map((_, n) => `Name ${n}`));
   expect(queries).toBe(1);
 });
+
+/** The same log over each kind of store. */
+const overEach = async (use: (log: DecodingEventLog<never>, kind: string) => Promise<void>): Promise<void> => {
+  const server = await startProtocolServer();
+  const other = createEventStoreDb({
+    url: server.url,
+    clock: { now: async () => new Date() },
+    log: { warn: () => undefined },
+    claims: createCommandClaims(db.pool),
+  });
+  try {
+    const { store, vault } = open(catalog);
+    for (const [kind, each] of [
+      ["Postgres", store],
+      ["EventStoreDB", other],
+    ] as const)
+      await use(createEventLog({ store: each, catalog, vault }), kind);
+  } finally {
+    await other.close();
+    server.close();
+  }
+};
+
+test("an append has one limit in every store, of all its events together, and nothing above it is sent", async () => {
+  await overEach(async (log, kind) => {
+    const outcomes: [number, number, string][] = [];
+    for (const count of [1, 2, 30, 700])
+      for (const share of [0.9, 0.99, 1.01, 1.5, 3]) {
+        const town = "é".repeat(Math.max(0, Math.floor((MAX_APPEND_BYTES * share) / count - 900) / 2));
+        const events = Array.from({ length: count }, () => ({
+          type: "Joined",
+          data: { member: "m", name: null, town },
+        }));
+        const stream = freshStream();
+        const outcome = await log
+          .append(stream, events as never, { expectedRevision: NO_STREAM, context: command() })
+          .then(
+            () => "kept",
+            (error: unknown) => (error instanceof AppendTooLarge ? "refused" : String(error)),
+          );
+        expect([kind, count, share, (await log.read(stream)).length]).toEqual([
+          ...[kind, count, share],
+          outcome === "kept" ? count : 0,
+        ]);
+        outcomes.push([count, share, outcome]);
+      }
+    expect(outcomes.filter(([, , outcome]) => outcome !== "kept" && outcome !== "refused")).toEqual([]);
+    for (const [, share, outcome] of outcomes)
+      if (share <= 0.9 || share >= 1.5) expect([share, outcome]).toEqual([share, share < 1 ? "kept" : "refused"]);
+  });
+}, 60_000);

@@ -45,6 +45,8 @@ test("without EVENTSTORE_URL the log is in Postgres, over connections that may o
 
 test("with EVENTSTORE_URL it is in EventStoreDB", async () => {
   const server = await startProtocolServer();
+  // This database has the log of the test before.
+  await db.pool.query("INSERT INTO log.mark (id) VALUES ('accept')");
   const { store, close } = await openEventStore({ eventStoreUrl: new Secret(server.url), pool: ours.pool, clock, log });
   const appended = await store.appendToStream("t", [{ type: "x", schemaVersion: 1, data: {} }], {
     expectedRevision: NO_STREAM,

@@ -4,6 +4,7 @@ import type { Secret } from "#domain/core/text/secret.ts";
 import { createCommandClaims } from "../beside-log/command-claims.ts";
 import type { Log } from "../observability/logger.ts";
 import { DatabasePool } from "../postgres/database-pool.ts";
+import { checkLogMark, refuseOtherLog } from "./log-mark.ts";
 import { logRoles } from "./postgres/log-roles.ts";
 import { createPostgresEventStore } from "./postgres/postgres-event-store.ts";
 
@@ -18,7 +19,7 @@ export type OpenedEventStore = {
 
 /**
  * The log of this installation: EventStoreDB if `eventStoreUrl` is set, otherwise Postgres over connections of its own
- * that can only read and append. `pool` has the settings and the size for it, on a migrated database; `clock` stamps
+ * that can only read and append. Throws `StartRefused` if it is not the log of this database. `pool` has the settings and the size for it, on a migrated database; `clock` stamps
  * events in EventStoreDB.
  */
 export async function openEventStore({
@@ -35,8 +36,17 @@ export async function openEventStore({
   if (eventStoreUrl) {
     const { createEventStoreDb } = await import("./eventstoredb/eventstoredb-event-store.ts");
     const store = createEventStoreDb({ url: eventStoreUrl, clock, log, claims: createCommandClaims(pool) });
+    try {
+      await checkLogMark(pool, store);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    // If the log goes away meanwhile, appends complete them later.
+    await store.complete().catch((err: unknown) => log.warn({ err }, "The claims of commands are not complete yet"));
     return { store, warning: null, pool, close: () => store.close() };
   }
+  await refuseOtherLog(pool);
   const restricted = await restrictedPool(pool, log);
   const store = createPostgresEventStore({ pool: restricted.pool ?? pool, log });
   return {

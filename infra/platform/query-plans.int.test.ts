@@ -359,6 +359,7 @@ readsFewPages("daily allowance", () => createDailyAllowance({ pool: recorder.poo
   claim: (allowance) => allowance.claim("upload", USER, 1_000, 1_000),
   claimUnpacked: (allowance) => allowance.claimUnpacked("ds77", USER, 1_000, 1_000),
   renew: (allowance) => allowance.renew("ds77"),
+  uncount: (allowance) => allowance.uncount("ds77"),
   settle: (allowance) => allowance.settle("upload", "ds-new", 1_000),
   claimed: (allowance) => allowance.claimed("ds77"),
   sweep: (allowance) => allowance.sweep(),

@@ -72,6 +72,13 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
         [upload, datasetId, bytes],
       );
     },
+    /** The upload was refused for a fault of ours: it counts no more, as one that is a day old. */
+    async uncount(upload: string): Promise<void> {
+      await pool.query(
+        "update uploads.received set received_at = received_at - interval '1 day' where dataset_id = $1",
+        [upload],
+      );
+    },
     /** Who uploaded this dataset, and how many bytes it has claimed; null if unknown. */
     async claimed(datasetId: string): Promise<{ readonly userId: string; readonly bytes: number } | null> {
       const { rows } = await pool.query<{ userId: string; bytes: number }>(

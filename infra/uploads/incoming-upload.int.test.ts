@@ -70,3 +70,20 @@ test("a file that takes the rest of the day's bytes is received, one byte more i
   await more.incoming.discard();
   expect(await more.allowance.check("ben", 60 * MB - 1)).toBeNull();
 });
+
+test("an upload that was refused for a fault of ours counts no more, kept or not", async () => {
+  for (const [user, keep] of [
+    ["cleo", false],
+    ["dora", true],
+  ] as const) {
+    for (let time = 0; time < 12; time += 1) {
+      const { incoming, allowance } = upload(user, 60 * MB);
+      expect(await incoming.receive(file(1), never)).toMatchObject({ ok: true });
+      if (keep) await incoming.keep(`${user}-${time}`);
+      else await incoming.discard();
+      await incoming.uncount();
+      expect(await allowance.left(user)).toMatchObject({ remaining: 10 });
+      expect(await allowance.check(user, 60 * MB)).toBeNull();
+    }
+  }
+});

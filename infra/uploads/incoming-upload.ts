@@ -48,6 +48,8 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
   let ended = false;
   let receiving: Promise<unknown> = Promise.resolve();
   let renewing: NodeJS.Timeout | undefined;
+  /** What it is called among what is claimed. */
+  let claimedAs: string = id;
 
   const store: IncomingUpload<Readable>["receive"] = async (source, signal) => {
     const refused = await claims.claim(0);
@@ -68,6 +70,7 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
     await options.store.take(path.join(own.path, RECEIVED), name);
     await own.remove();
     end();
+    claimedAs = claim;
     await allowance.settle(id, claim, bytes);
   };
   return {
@@ -80,6 +83,9 @@ export function incomingUpload(options: IncomingOptions): IncomingUpload<Readabl
     async keepVersion(datasetId, uploadId) {
       await options.forgetProgress(datasetId);
       await keepAs(versionFile(datasetId, uploadId), versionClaim(datasetId, uploadId));
+    },
+    async uncount() {
+      await allowance.uncount(claimedAs);
     },
     async discard() {
       if (ended) return;

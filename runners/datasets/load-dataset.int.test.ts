@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
@@ -26,7 +27,9 @@ afterAll(async () => {
 /** A dataset, and what is reported if its load fails after `before` has happened. */
 async function failing(
   before: (datasetId: string, owner: string) => Promise<unknown>,
-): Promise<{ status: string; reported: unknown[]; stored: unknown[] }> {
+  found?: object,
+): Promise<{ status: string; reported: unknown[]; stored: unknown[]; dropped: string[] }> {
+  const dropped: string[] = [];
   const [owner, datasetId] = [await person(ports), ports.ids.fresh()];
   const card = {
     title: "Rivers",
@@ -43,6 +46,7 @@ async function failing(
   const uploads = {
     load: async () => {
       await before(datasetId, owner);
+      if (found) return found as never;
       throw new Error("no such file");
     },
     prune: () => Promise.resolve(),
@@ -51,7 +55,7 @@ async function failing(
     ...ports,
     exclusive,
     uploads,
-    dropTable: () => Promise.resolve(),
+    dropTable: async (physical: string) => void dropped.push(physical),
     combine: () => Promise.reject(new Error("nothing is combined")),
     measureTable: () => Promise.resolve(),
     passes: () => false,
@@ -60,7 +64,7 @@ async function failing(
   expect(await executeLoad(load, datasetId, new AbortController().signal)).toBe("done");
   const datasets = aggregate(ports.log, dataset);
   const stored = (await datasets.history(datasetId)).filter(({ type }) => type === "DatasetLoadFailed");
-  return { status: (await datasets.load(datasetId)).status, reported, stored: stored.map(({ data }) => data) };
+  return { status: (await datasets.load(datasetId)).status, reported, stored: stored.map(({ data }) => data), dropped };
 }
 
 test("a load that fails is recorded and reported", async () => {
@@ -78,5 +82,41 @@ test("a load whose dataset was deleted meanwhile, and its file with it, is no fa
     status: "deleted",
     reported: [],
     stored: [],
+    dropped: [],
+  });
+});
+
+const { report: REPORT } = JSON.parse(
+  readFileSync(new URL("../../domain/use-cases/golden/DatasetLoaded.v1.report-pipes.json", import.meta.url), "utf8"),
+) as { report: object };
+
+/** As wide as a file may be, with labels of 300 characters. */
+const WIDE = Array.from({ length: 1_600 }, (_, n) => ({
+  name: `column_${n}`,
+  label: `${n} ${"é".repeat(300)}`.slice(0, 300),
+  type: "text" as const,
+}));
+
+test.each([
+  [
+    "rows whose columns are more than the log takes at once",
+    {
+      ok: true,
+      table: { physical: "t_wide", columns: WIDE, rows: 1, contentHash: "0".repeat(64) },
+      report: REPORT,
+      rejected: { count: 0 },
+    },
+    ["t_wide"],
+  ],
+  [
+    "a failure that names so many columns",
+    { ok: false, failure: { code: "columns-changed", facts: { oldColumns: WIDE, newColumns: WIDE } } },
+    [],
+  ],
+])("%s are a failure of their own, recorded once", async (_, found, dropped) => {
+  expect(await failing(() => Promise.resolve(), found)).toMatchObject({
+    status: "failed",
+    stored: [{ code: "columns-too-long", facts: { maxBytes: 1_000_000 } }],
+    dropped,
   });
 });

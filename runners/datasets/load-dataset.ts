@@ -1,3 +1,4 @@
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
@@ -141,19 +142,24 @@ async function loadAndSettle(
   if (!loaded) return false;
   // Readers need no statistics: they are a job of their own. It is queued first, so that a crash does not lose it.
   if (loaded.ok) await ports.jobs.wake("measure-table", loaded.table.physical);
-  const settled = await datasets.handle(
-    datasetId,
-    loaded.ok
-      ? {
-          type: "record-load",
-          uploadId,
-          table: loaded.table,
-          rejected: loaded.rejected.count,
-          report: withoutTexts(loaded.report),
-        }
-      : { type: "record-load-failure", uploadId, failure: loaded.failure },
-    step(cause, "settle-load"),
-  );
+  const settle = (end: Loaded) =>
+    datasets.handle(
+      datasetId,
+      end.ok
+        ? {
+            type: "record-load",
+            uploadId,
+            table: end.table,
+            rejected: end.rejected.count,
+            report: withoutTexts(end.report),
+          }
+        : { type: "record-load-failure", uploadId, failure: end.failure },
+      step(cause, "settle-load"),
+    );
+  const settled = await settle(loaded).catch((error: unknown) => {
+    if (!(error instanceof AppendTooLarge)) throw error;
+    return settle({ ok: false, failure: { code: "columns-too-long", facts: { maxBytes: MAX_APPEND_BYTES } } });
+  });
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
   if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);
   return true;

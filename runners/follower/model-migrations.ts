@@ -78,4 +78,12 @@ ALTER TABLE models.checkpoints
   ADD COLUMN next_position text COLLATE "C"
 `,
   },
+  {
+    // Whether a model has ever shown the whole log: until then pages that read it would be empty. Models of before have.
+    id: "models-009-caught-up",
+    sql: `
+ALTER TABLE models.checkpoints ADD COLUMN caught_up boolean NOT NULL DEFAULT true;
+ALTER TABLE models.checkpoints ALTER COLUMN caught_up SET DEFAULT false;
+`,
+  },
 ];

@@ -42,6 +42,10 @@ export type Checkpoint = {
   /** The same for a rebuild that halted. */
   readonly rebuild_halted_at: Position | null;
   readonly rebuild_error: string | null;
+  /** How far the tables have come that are made beside those of an older shape, if that is known. */
+  readonly rebuild_position: Position | null;
+  /** Whether its tables have ever shown the whole log. */
+  readonly caught_up: boolean;
 };
 
 type Db = Kysely<unknown>;
@@ -116,7 +120,7 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, shape_hash, generation, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
+    SELECT model, version, shape_hash, generation, position, state, halted_at, error, rebuild_halted_at, rebuild_error, coalesce(rebuild_position, next_position) AS rebuild_position, caught_up FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
     db,
   );
   return rows;

@@ -14,11 +14,17 @@ export type ModelStatus = {
   /** The event that the model, or its rebuild, cannot apply. */
   readonly haltedAt: Position | null;
   readonly error: string | null;
+  /** How far the tables have come that are made or rebuilt; null: at the start of the log, or not known. */
+  readonly built: Position | null;
+  /** Whether its tables have ever shown the whole log. */
+  readonly caughtUp: boolean;
 };
 
 export type WatchedReadModels = ReadModels & {
   /** The state of each model, for readiness. One query. */
   status(): Promise<ModelStatus[]>;
+  /** These models have shown the whole log once. */
+  noteCaughtUp(models: readonly string[]): Promise<void>;
   /** Waits until no model is being rebuilt, ignoring halted rebuilds. false: time-out. */
   rebuilt(timeoutMs: number): Promise<boolean>;
   /** Waits until every model has tables as this program makes them, and is not being rebuilt. false: time-out. */
@@ -97,6 +103,10 @@ export function createReadModels({
     usable: async (timeoutMs, signal) =>
       (await until(all(isUsable), { timeoutMs, ...(signal ? { signal } : {}) })) ?? false,
 
+    async noteCaughtUp(models) {
+      await pool.query("UPDATE models.checkpoints SET caught_up = true WHERE model = ANY ($1)", [models]);
+    },
+
     async lags(most = 1000) {
       const models = await status();
       const from = models.map(({ position }) => position ?? "").toSorted()[0] ?? "";
@@ -139,13 +149,15 @@ function statusesOf(projections: readonly AnyProjection[], checkpoints: readonly
 
 function statusOf(projection: AnyProjection, checkpoint: Checkpoint | undefined): ModelStatus {
   const model = projection.name;
-  if (!checkpoint) return { model, state: "missing", position: null, haltedAt: null, error: null };
+  if (!checkpoint)
+    return { model, state: "missing", position: null, haltedAt: null, error: null, built: null, caughtUp: false };
   const age = ageOf(projection, checkpoint);
   const state = age === "newer" ? "newer" : age === "older" ? "rebuilding" : checkpoint.state;
-  const { position, halted_at, error, rebuild_halted_at, rebuild_error } = checkpoint;
+  const { position, halted_at, error, rebuild_halted_at, rebuild_error, rebuild_position, caught_up } = checkpoint;
+  const common = { model, position, caughtUp: caught_up };
   return state === "rebuilding"
-    ? { model, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
-    : { model, state, position, haltedAt: halted_at, error };
+    ? { ...common, state, haltedAt: rebuild_halted_at, error: rebuild_error, built: rebuild_position }
+    : { ...common, state, haltedAt: halted_at, error, built: position };
 }
 
 /** The position that every model that moves has reached; "" when none moves. */

@@ -1,6 +1,7 @@
 import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
 import { isNoRoom } from "#domain/core/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
@@ -90,12 +91,18 @@ async function recordEnd(
 ): Promise<ReadRun | undefined> {
   const { runId, state, revision } = found;
   const now = (await ports.clock.now()).toISOString();
-  const settled = await aggregate(ports.log, run).handle(
-    runId,
-    { type: "settle", outcome, now },
-    step(cause, `settle/${runId}`),
-    found,
-  );
+  const settle = (end: RunOutcome) =>
+    aggregate(ports.log, run).handle(
+      runId,
+      { type: "settle", outcome: end, now },
+      step(cause, `settle/${runId}`),
+      found,
+    );
+  const settled = await settle(outcome).catch(async (error: unknown) => {
+    if (!(error instanceof AppendTooLarge)) throw error;
+    if ("outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+    return settle(failed({ code: "columns-too-long", facts: { maxBytes: MAX_APPEND_BYTES } }));
+  });
   if (!settled.ok) return undefined;
   return { ...found, state: settled.value.reduce(run.evolve, state), revision: revision + settled.value.length };
 }

@@ -3,13 +3,16 @@ import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { describeFork } from "#app/log/describe-fork.ts";
+import { watchBuilding } from "./building-models.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
  * Whether this process can do the work of its role: its engines answer and the read models are followed. A follower
- * also reports whether it is the active one, and how many events the model furthest behind has still to apply.
+ * also reports whether it is the active one, and how many events the model furthest behind has still to apply. While a
+ * model is rebuilt beside tables that have shown the whole log, the process is ready and says so; one whose tables have
+ * never shown it is not.
  */
 export function createReadiness(
   infra: InfraPlatform,
@@ -17,26 +20,34 @@ export function createReadiness(
   follower: Follower | null,
 ): () => Promise<Readiness> {
   const { role } = infra.config;
+  const building = watchBuilding(readModels, infra.store);
   const ask = async (): Promise<Readiness> => {
     await infra.clock.now();
     await infra.store.head();
     const full = await infra.room.problems();
     const models = await readModels.status();
+    const { unbuilt, rebuilding } = await building(models);
+    const served = new Set([...unbuilt, ...rebuilding].map(({ model }) => model));
     const halted = models
-      .filter(({ state }) => state !== "following")
+      .filter(({ model, state, haltedAt }) => state !== "following" && (haltedAt !== null || !served.has(model)))
       .map(
         ({ model, state, haltedAt, error }) =>
           `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`,
       );
-    const reasons = [...full, ...halted];
+    const empty = unbuilt.map(
+      ({ model, percent }) => `The read model ${model} is being made: ${percent} % of the log.`,
+    );
+    const reasons = [...full, ...halted, ...empty];
+    const [slowest] = [...unbuilt, ...rebuilding].sort((a, b) => a.percent - b.percent);
+    const common = { role, ...(slowest ? { rebuilding: slowest } : {}) };
     const { fork } = await infra.transparency.signed.last();
     const warnings = fork === null ? [] : [describeFork(fork)];
-    if (!follower || role === "all") return { reasons, warnings, facts: { role } };
+    if (!follower || role === "all") return { reasons, warnings, facts: common };
     const lags = [...(await readModels.lags()).values()];
     return {
       reasons,
       warnings,
-      facts: { role, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) },
+      facts: { ...common, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) },
     };
   };
   return async () => {

@@ -1,9 +1,23 @@
-import { createRequire } from "node:module";
+import {
+  appendAnswer,
+  asResponse,
+  type Entry,
+  features,
+  grpc,
+  type Message,
+  messages,
+  type Proposed,
+  type Refused,
+  ServerFeaturesService,
+  StreamsService,
+} from "./eventstoredb-messages.ts";
+import { type SilentFront, startSilentFront } from "./silent-front.ts";
 
 /**
  * A small server in memory that implements as much of EventStoreDB's protocol as the log needs, with the documented
  * semantics: expected revisions, appends that are repeated with the same ids, $all with events that are not ours,
- * filtered catch-up subscriptions with checkpoints. It shows that the adapter uses the client correctly, not that a
+ * filtered catch-up subscriptions with checkpoints. As on a real one an append is flushed before it is acknowledged and
+ * can be read, while conflicts with it are answered at once; appends have a size and a deadline. It shows that the adapter uses the client correctly, not that a
  * real server agrees: `npm run test:eventstore` shows that.
  */
 export type ProtocolServer = {
@@ -14,37 +28,19 @@ export type ProtocolServer = {
   readonly traffic: Traffic;
   /** Ends every open subscription, as a server does when it stops. */
   cutSubscriptions(): void;
+  /** Appends are neither flushed nor acknowledged until what this returns is called. */
+  holdFlushes(): () => void;
+  /** The next question for the server's methods, which a client asks before its first append, fails with this status of gRPC. */
+  failMethods(status: number): void;
+  /** No byte passes in either direction and nothing is closed, as of a process that is stopped. */
+  silence(on: boolean): void;
   close(): void;
 };
 
-// The client's own generated messages and gRPC: they define the protocol.
-const fromClient = createRequire(createRequire(import.meta.url).resolve("@eventstore/db-client"));
-const grpc = fromClient("@grpc/grpc-js");
-const messages = fromClient("../generated/streams_pb");
-const shared = fromClient("../generated/shared_pb");
-const { StreamsService } = fromClient("../generated/streams_grpc_pb");
-const { ServerFeaturesService } = fromClient("../generated/serverfeatures_grpc_pb");
-const features = fromClient("../generated/serverfeatures_pb");
-const { Status } = fromClient("../generated/status_pb");
-const { Any } = fromClient("google-protobuf/google/protobuf/any_pb");
-const { Empty } = fromClient("google-protobuf/google/protobuf/empty_pb");
+/** What a real server takes at once unless it is configured otherwise. */
+const MAX_APPEND_BYTES = 1_048_576;
 
 export type Traffic = { appends: number; reads: number; subscriptions: number; eventsSent: number };
-
-type Entry = {
-  position: bigint;
-  /** Position of the first event of the same append. */
-  transaction: bigint;
-  stream: string;
-  revision: number;
-  id: string;
-  type: string;
-  contentType: string;
-  data: Uint8Array;
-  metadata: Uint8Array;
-};
-type Proposed = Omit<Entry, "position" | "transaction" | "stream" | "revision">;
-type Message = ReturnType<typeof fromClient>;
 
 type ServerState = { readonly log: Entry[]; readonly streams: Map<string, Entry[]> };
 
@@ -58,6 +54,14 @@ export async function startProtocolServer({
 }: { port?: number; state?: ServerState } = {}): Promise<ProtocolServer> {
   const { log, streams } = state;
   const subscriptions = new Set<{ push(): void; call: Message }>();
+  /** So many events of the log are flushed: the others cannot be read yet. */
+  let flushed = log.length;
+  let mayFlush: Promise<void> = Promise.resolve();
+  const flushedOf = (entries: readonly Entry[] = []): readonly Entry[] => {
+    const end = BigInt(flushed * 137);
+    return (entries.at(-1)?.position ?? 0n) <= end ? entries : entries.filter(({ position }) => position <= end);
+  };
+  let failing: number | null = null;
   const traffic: Traffic = { appends: 0, reads: 0, subscriptions: 0, eventsSent: 0 };
   const send = (call: Message, entry: Entry): void => {
     traffic.eventsSent += 1;
@@ -76,12 +80,17 @@ export async function startProtocolServer({
     }
   };
 
-  /** Null if the append is valid, otherwise the revision of the stream. */
-  const append = (stream: string, expected: number, proposed: Proposed[]): null | number => {
+  /** Writes the events, unless they are those of an earlier attempt; or says why not. */
+  const append = (stream: string, expected: number, proposed: Proposed[]): Refused | null => {
+    const size = proposed.reduce(
+      (sum, each) => sum + 2 * each.type.length + each.data.length + each.metadata.length,
+      0,
+    );
+    if (size > MAX_APPEND_BYTES) return { reason: "too-large", most: MAX_APPEND_BYTES };
     const entries = streams.get(stream) ?? [];
     if (entries.length - 1 !== expected) {
       const repeated = proposed.every(({ id }, index) => entries[expected + 1 + index]?.id === id);
-      return repeated ? null : entries.length - 1;
+      return repeated ? null : { reason: "conflict", actual: entries.length - 1 };
     }
     write(stream, proposed);
     // A real server writes statistics and metadata of its own in between.
@@ -95,8 +104,27 @@ export async function startProtocolServer({
           metadata: new Uint8Array(),
         },
       ]);
-    for (const { push } of subscriptions) push();
     return null;
+  };
+
+  const flush = async (): Promise<void> => {
+    const end = log.length;
+    await mayFlush;
+    await new Promise(setImmediate);
+    flushed = Math.max(flushed, end);
+    for (const { push } of subscriptions) push();
+  };
+
+  const answerAppend = async (request: Message, options: Message, proposed: Proposed[]): Promise<Message> => {
+    const identifier = options.getStreamIdentifier();
+    const stream = Buffer.from(identifier.getStreamName()).toString("utf8");
+    const expected = options.hasNoStream() ? -1 : Number(options.getStreamPosition());
+    const isLate = options.hasDeadline() && options.getDeadline().toDate().getTime() < Date.now();
+    const refused = isLate ? { reason: "late" as const } : append(stream, expected, proposed);
+    if (refused) return appendAnswer(request, identifier, refused);
+    await flush();
+    const revision = expected + proposed.length;
+    return appendAnswer(request, identifier, { revision, position: streams.get(stream)![revision]!.position });
   };
 
   const batchAppend = (call: Message): void => {
@@ -118,32 +146,7 @@ export async function startProtocolServer({
       if (!request.getIsFinal()) return;
       unfinished.delete(key);
       traffic.appends += 1;
-      const stream = Buffer.from(current.options.getStreamIdentifier().getStreamName()).toString("utf8");
-      const expected = current.options.hasNoStream() ? -1 : Number(current.options.getStreamPosition());
-      const actual = append(stream, expected, current.proposed);
-      const response = new messages.BatchAppendResp();
-      response.setCorrelationId(request.getCorrelationId());
-      response.setStreamIdentifier(current.options.getStreamIdentifier());
-      if (actual === null) {
-        const success = new messages.BatchAppendResp.Success();
-        const revision = expected + current.proposed.length;
-        success.setCurrentRevision(String(revision));
-        // A real server gives the commit position twice, which is not how readers see the last of several events.
-        const position = String(streams.get(stream)![revision]!.position);
-        success.setPosition(new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position));
-        response.setSuccess(success);
-      } else {
-        const wrong = new shared.WrongExpectedVersion();
-        if (actual === -1) wrong.setCurrentNoStream(new Empty());
-        else wrong.setCurrentStreamRevision(String(actual));
-        const details = new Any();
-        details.pack(wrong.serializeBinary(), "event_store.client.WrongExpectedVersion");
-        const status = new Status();
-        status.setMessage("WrongExpectedVersion");
-        status.setDetails(details);
-        response.setError(status);
-      }
-      call.write(response);
+      void answerAppend(request, current.options, current.proposed).then((answer) => call.write(answer));
     });
     call.on("end", () => call.end());
     call.on("error", () => undefined);
@@ -158,8 +161,8 @@ export async function startProtocolServer({
     const backwards = options.getReadDirection() === 1;
     if (options.hasStream()) {
       const name = Buffer.from(options.getStream().getStreamIdentifier().getStreamName()).toString("utf8");
-      const entries = streams.get(name);
-      if (!entries) {
+      const entries = flushedOf(streams.get(name));
+      if (entries.length === 0) {
         const missing = new messages.ReadResp.StreamNotFound();
         missing.setStreamIdentifier(options.getStream().getStreamIdentifier());
         const response = new messages.ReadResp();
@@ -173,7 +176,8 @@ export async function startProtocolServer({
     }
     const all = options.getAll();
     const at = all.hasPosition() ? BigInt(all.getPosition().getCommitPosition()) : null;
-    const inOrder = backwards ? log.toReversed() : log;
+    const readable = log.slice(0, flushed);
+    const inOrder = backwards ? readable.toReversed() : readable;
     // Forwards a position is inclusive, backwards it is not.
     const wanted =
       at === null ? inOrder : inOrder.filter(({ position }) => (backwards ? position < at : position >= at));
@@ -194,7 +198,7 @@ export async function startProtocolServer({
     );
     call.write(confirmation);
     const push = (): void => {
-      for (const entry of log.slice(Number(at / 137n))) {
+      for (const entry of log.slice(Number(at / 137n), flushed)) {
         at = entry.position;
         if (pattern.test(entry.stream)) send(call, entry);
         passed += 1;
@@ -217,7 +221,10 @@ export async function startProtocolServer({
   const server = new grpc.Server({ "grpc.max_receive_message_length": 20 * 1024 * 1024 });
   server.addService(StreamsService, { read, batchAppend });
   server.addService(ServerFeaturesService, {
-    getSupportedMethods(_: Message, answer: (error: null, response: Message) => void) {
+    getSupportedMethods(_: Message, answer: (error: object | null, response?: Message) => void) {
+      const code = failing;
+      failing = null;
+      if (code !== null) return answer({ code, details: "as the test wants it" });
       const method = new features.SupportedMethod();
       method.setServiceName("event_store.client.streams.Streams");
       method.setMethodName("batchappend");
@@ -227,13 +234,13 @@ export async function startProtocolServer({
       answer(null, supported);
     },
   });
-  const port: number = await new Promise((resolve, reject) => {
-    server.bindAsync(
-      `127.0.0.1:${wanted}`,
-      grpc.ServerCredentials.createInsecure(),
-      (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)),
+  const behind: number = await new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error: Error | null, bound: number) =>
+      error ? reject(error) : resolve(bound),
     );
   });
+  const front: SilentFront = await startSilentFront(wanted, behind);
+  const { port } = front;
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     state,
@@ -243,24 +250,19 @@ export async function startProtocolServer({
         call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
       subscriptions.clear();
     },
-    close: () => server.forceShutdown(),
+    holdFlushes() {
+      const held = Promise.withResolvers<void>();
+      mayFlush = held.promise;
+      return () => {
+        mayFlush = Promise.resolve();
+        held.resolve();
+      };
+    },
+    failMethods: (status) => void (failing = status),
+    silence: front.silence,
+    close() {
+      front.close();
+      server.forceShutdown();
+    },
   };
-}
-
-function asResponse(entry: Entry): Message {
-  const event = new messages.ReadResp.ReadEvent.RecordedEvent();
-  event.setId(new shared.UUID().setString(entry.id));
-  event.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(entry.stream)));
-  event.setStreamRevision(String(entry.revision));
-  event.setCommitPosition(String(entry.position));
-  event.setPreparePosition(String(entry.transaction));
-  event.getMetadataMap().set("type", entry.type).set("content-type", entry.contentType).set("created", "0");
-  event.setData(entry.data);
-  event.setCustomMetadata(entry.metadata);
-  const readEvent = new messages.ReadResp.ReadEvent();
-  readEvent.setEvent(event);
-  readEvent.setCommitPosition(String(entry.position));
-  const response = new messages.ReadResp();
-  response.setEvent(readEvent);
-  return response;
 }

@@ -13,6 +13,11 @@ const cases: readonly [DatasetFailure, number, string][] = [
   [{ code: "unclosed-quote", facts: { line: 18 } }, 400, "The quote that opens in line 18 is never closed."],
   [{ code: "too-large", facts: { maxBytes: 2e9 } }, 413, "The file is larger than the limit of 2 GB."],
   [
+    { code: "columns-too-long", facts: { maxBytes: 1_000_000 } },
+    413,
+    "The names and labels of the columns are too long: the log takes 1 MB at once.",
+  ],
+  [
     { code: "too-many-columns", facts: { columns: 1601, maxColumns: 1600 } },
     413,
     "The file has 1601 columns; the limit is 1600.",

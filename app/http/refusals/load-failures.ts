@@ -7,6 +7,9 @@ export const USED_TODAY = "You have uploaded as much as one day allows. Try agai
 export const fileTooLarge = ({ maxBytes }: { readonly maxBytes: number }): string =>
   `The file is larger than the limit of ${formatSize(maxBytes)}.`;
 
+export const columnsTooLong = ({ maxBytes }: { readonly maxBytes: number }): string =>
+  `The names and labels of the columns are too long: the log takes ${formatSize(maxBytes)} at once.`;
+
 const notCsv = (but: string): string => `This is not a CSV file but ${but}.`;
 const KINDS: Readonly<Record<FileKind, string>> = {
   zip: notCsv("an Excel workbook or another ZIP file: save the sheet as CSV first"),
@@ -73,6 +76,7 @@ export const LOAD_FAILURE_ANSWERS = {
     status: 413,
     say: ({ facts }) => `The file has ${facts.columns} columns; the limit is ${facts.maxColumns}.`,
   },
+  "columns-too-long": { status: 413, say: ({ facts }) => columnsTooLong(facts) },
   "first-row-too-large": {
     status: 413,
     say: ({ facts }) => `The first row is longer than ${formatSize(facts.maxBytes)}.`,

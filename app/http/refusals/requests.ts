@@ -1,3 +1,4 @@
+import { MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
 import { counted } from "#domain/core/text/counted.ts";
 import type { Unavailable } from "#domain/core/ports/engines.ts";
 import type { AnswersOf, PlacedFault } from "./refusal-answer.ts";
@@ -18,6 +19,7 @@ export type RequestRefusal =
       | "foreign-site"
       | "server-fault"
       | "no-room"
+      | "too-much-at-once"
       | "bodies-busy"
       | "address-not-a-path"
       | "host-invalid"
@@ -92,6 +94,10 @@ export const requestAnswers = {
     retryAfterSeconds: 5,
   },
   "no-room": { status: 507, say: NO_ROOM_SENTENCE, retryAfterSeconds: 300 },
+  "too-much-at-once": {
+    status: 413,
+    say: `What this would record is larger than the log takes at once, ${MAX_APPEND_BYTES / 1_000_000} MB. Use fewer or shorter texts.`,
+  },
   "bodies-busy": {
     status: 503,
     say: "Too many large requests are under way. Try again in a few seconds.",

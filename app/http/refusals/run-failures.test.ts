@@ -19,6 +19,10 @@ const cases: readonly [StoredRunFailure, string][] = [
   ],
   [{ code: "took-too-long", facts: { limitMs: 3_600_000 } }, "The run took longer than 60 minutes and was stopped."],
   [{ code: "table-gone", facts: {} }, "The table to which rows should be added is gone."],
+  [
+    { code: "columns-too-long", facts: { maxBytes: 1_000_000 } },
+    "The names and labels of the columns are too long: the log takes 1 MB at once.",
+  ],
   [{ code: "too-many-columns", facts: { maxColumns: 1600 } }, "The rows have more than 1600 columns."],
   [
     { code: "value-does-not-fit", facts: { column: { label: "day", type: "date" } } },

@@ -1,5 +1,6 @@
 import type { StoredRunFailure } from "#domain/run/run-failure.ts";
 import { CONSENT_CHANGED } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { columnsTooLong } from "./load-failures.ts";
 import { NO_ROOM_SENTENCE } from "./requests.ts";
 
 type Code = StoredRunFailure["code"];
@@ -17,6 +18,7 @@ const sentences: { readonly [C in Code]: string | ((facts: Facts<C>) => string) 
   "took-too-long": ({ limitMs }) => `The run took longer than ${Math.round(limitMs / 60_000)} minutes and was stopped.`,
   "table-gone": "The table to which rows should be added is gone.",
   "too-many-columns": ({ maxColumns }) => `The rows have more than ${maxColumns} columns.`,
+  "columns-too-long": columnsTooLong,
   "value-does-not-fit": ({ column }) =>
     column
       ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.`

@@ -11,7 +11,7 @@ export type Readiness = {
   /** Problems that do not stop its work. */
   readonly warnings?: readonly string[];
   /** Further facts for /readyz, such as the role. */
-  readonly facts: Readonly<Record<string, string | number>>;
+  readonly facts: Readonly<Record<string, string | number | object>>;
 };
 
 export type Operations = {

@@ -12,6 +12,7 @@ import { serveAssets } from "./assets.ts";
 import { refuse } from "../call-result.ts";
 import { isOData } from "../odata-error.ts";
 import { crossOrigin, isBearer } from "../keys/cross-origin.ts";
+import { tellLateAnswers } from "../late-answers.ts";
 import { tellLimits } from "../limits/told-limits.ts";
 import { factsOf, readRequest } from "../request/read-request.ts";
 import { bodyBudget } from "../security/body-budget.ts";
@@ -67,6 +68,7 @@ export function createWebApp(options: WebAppOptions): Express {
   );
   app.use(crossOrigin());
   app.use(tellLimits());
+  app.use(tellLateAnswers());
   app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));

@@ -6,7 +6,7 @@ import type { FileInspector } from "#domain/dataset/inspection.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Platform, RequestContext } from "../../platform.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
-import { tellLimit } from "../limits/told-limits.ts";
+import { counted, tellLimit } from "../limits/told-limits.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
 import { FORM_BYTES } from "./receive-form.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
@@ -50,6 +50,7 @@ export async function receiveUpload(
   const leave = slots.enter(asking.viewer.id, asking.clientAddress);
   if (typeof leave !== "function") return { answer: refusal(slotRefusal(leave)), asked: !expects };
   const incoming = uploads.incoming(asking.viewer.id);
+  counted("upload", () => incoming.uncount());
   const yielding = new AbortController();
   const over = slots.slow.watch(
     bodyTransfer(req, () => {

@@ -28,6 +28,8 @@ export interface IncomingUpload<Source> {
   keepVersion(datasetId: string, uploadId: string): Promise<void>;
   /** Removes what was received and gives its bytes back; does nothing after `keep`. */
   discard(): Promise<void>;
+  /** It was refused for a fault of ours, so it does not count as one of the uploads of a day. After its end. */
+  uncount(): Promise<void>;
 }
 
 /** Stores uploads: bytes as they arrive; a runner loads the rows. */

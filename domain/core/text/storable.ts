@@ -1,8 +1,6 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { cutText } from "./text.ts";
 
-/** Largest data of one event, as JSON. EventStoreDB refuses appends over 1 MiB unless configured otherwise. */
-export const MAX_EVENT_BYTES = 2_000_000;
 export const MAX_EVENT_DEPTH = 64;
 
 /** What makes a text unfit for jsonb and text columns of Postgres, as the end of a sentence; null if it is fit. */

@@ -1,6 +1,7 @@
+import { AppendTooLarge } from "#domain/core/append-too-large.ts";
 import {
-  type EventStoreDBClient,
   jsonEvent,
+  MaxAppendSizeExceededError,
   NO_STREAM as ABSENT,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
@@ -8,6 +9,8 @@ import { type AppendResult, type CommandContext, type NewEvent, NO_STREAM } from
 import type { CommandClaims } from "../../beside-log/command-claims.ts";
 import { lastEvent, readCommand, readStream } from "./eventstoredb-reads.ts";
 import { positionText, toLogEvents } from "./eventstoredb-record.ts";
+import { untilReadable } from "./eventstoredb-retries.ts";
+import type { LogClient } from "./log-client.ts";
 import type { StreamHeads } from "./stream-heads.ts";
 
 type Append = {
@@ -18,7 +21,7 @@ type Append = {
   readonly context: CommandContext;
 };
 type Parts = {
-  readonly client: EventStoreDBClient;
+  readonly client: LogClient;
   readonly claims: CommandClaims;
   readonly heads: StreamHeads;
 };
@@ -26,7 +29,9 @@ type Parts = {
 /**
  * Appends the events of a command, once: a claim and one round trip to the server. The stream is read only in doubt:
  * when the command was attempted before, when the server refuses the revision, or when this process does not know the
- * event before. Safe to repeat from the start.
+ * event before. Safe to repeat from the start, also after an attempt of which nothing is known: all attempts expect the
+ * same revision, so the server accepts one of them at most, however late it arrives. The server refuses a revision as
+ * soon as it has written another event there; that event can be read when this returns the conflict.
  */
 export async function appendCommand(parts: Parts, append: Append): Promise<AppendResult> {
   const { client, claims, heads } = parts;
@@ -39,23 +44,34 @@ export async function appendCommand(parts: Parts, append: Append): Promise<Appen
   if (expected !== -1 && prevHash === null) return conflict((await lastEvent(client, stream))?.revision);
   const written = toLogEvents(stream, events, context, { revision: expected, hash: prevHash }, claim.at);
   try {
-    const { nextExpectedRevision, position } = await client.appendToStream(
-      stream,
-      written.map(({ event }) => jsonEvent(event)),
-      { expectedRevision: expected === -1 ? ABSENT : BigInt(expected) },
+    const { nextExpectedRevision, position } = await client.append((asked) =>
+      asked.appendToStream(
+        stream,
+        written.map(({ event }) => jsonEvent(event)),
+        { expectedRevision: expected === -1 ? ABSENT : BigInt(expected) },
+      ),
     );
     const revision = Number(nextExpectedRevision);
     // Every attempt has ids of its own, so the server has accepted these very events.
     heads.note(stream, { revision, hash: written.at(-1)!.hash });
     if (position) return { ok: true, revision, position: positionText(position) };
-    return (await resultOf(parts, append, expected))!;
+    return await untilReadable(() => resultOf(parts, append, expected));
   } catch (error) {
+    // A server that is configured to take less than usual.
+    if (error instanceof MaxAppendSizeExceededError)
+      throw new AppendTooLarge(
+        events.map(({ type }) => type),
+        Buffer.byteLength(JSON.stringify(written)),
+        error.maxAppendSize,
+      );
     if (!(error instanceof WrongExpectedVersionError)) throw error;
+    const { actualVersion } = error;
+    const actual = typeof actualVersion === "bigint" ? Number(actualVersion) : undefined;
+    if (actual !== undefined) await untilReadable(() => hashAt(parts, stream, actual));
     const claimed = await claims.find(context.commandId);
     const recorded = claimed && claimed.attempts > 1 ? await resultOf(parts, append, claimed.since) : null;
     if (recorded) return recorded;
-    const { actualVersion } = error;
-    return conflict(typeof actualVersion === "bigint" ? Number(actualVersion) : undefined);
+    return conflict(actual);
   }
 }
 

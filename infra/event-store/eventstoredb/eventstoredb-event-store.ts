@@ -1,19 +1,25 @@
-import { EventStoreDBClient } from "@eventstore/db-client";
 import { type EventStore, NO_STREAM } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { CommandClaims } from "../../beside-log/command-claims.ts";
 import type { Log } from "../../observability/logger.ts";
-import { completeClaims, createClaimsInLog } from "./claims-in-log.ts";
+import type { LogMark } from "../log-mark.ts";
+import { completeClaims, createClaimsInLog, readMark, writeMark } from "./claims-in-log.ts";
 import { appendCommand } from "./eventstoredb-append.ts";
 import { readCommand, readHead, readStream } from "./eventstoredb-reads.ts";
 import { positionText } from "./eventstoredb-record.ts";
-import { withRetries } from "./eventstoredb-retries.ts";
+import { APPEND_WITHIN_MS, READ_WITHIN_MS, withRetries } from "./eventstoredb-retries.ts";
 import { subscribeToLog } from "./eventstoredb-subscription.ts";
+import { connectLogClient } from "./log-client.ts";
 import { createLogReader } from "./log-reader.ts";
 import { createStreamHeads } from "./stream-heads.ts";
 
-export type EventStoreDb = EventStore & { close(): Promise<void> };
+export type EventStoreDb = EventStore & {
+  readonly mark: LogMark;
+  /** Completes the claims of commands, which may take long after an update; otherwise the first appends wait for it. */
+  complete(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /**
  * The log in an EventStoreDB (KurrentDB) cluster of 22.6 or newer. The user of the URL must be allowed to read $all.
@@ -32,8 +38,7 @@ export function createEventStoreDb({
   log: Pick<Log, "warn">;
   claims?: CommandClaims;
 }): EventStoreDb {
-  const address = typeof url === "string" ? url : url.reveal();
-  const client = EventStoreDBClient.connectionString(address.replace(/^kurrentdb/, "esdb"));
+  const client = connectLogClient(typeof url === "string" ? url : url.reveal());
   const claims = claimsBesideLog ?? createClaimsInLog(client, clock);
   const heads = createStreamHeads();
   const reader = createLogReader(client);
@@ -54,27 +59,32 @@ export function createEventStoreDb({
       const expected = expectedRevision === NO_STREAM ? -1 : expectedRevision;
       if (events.length === 0)
         return { ok: true, revision: expected, position: positionText({ commit: 0n, prepare: 0n }) };
-      return withRetries(async () =>
+      return withRetries(APPEND_WITHIN_MS, async () =>
         appendCommand({ client, claims: await completeOnce(), heads }, { stream, events, expected, context }),
       );
     },
     readStream: (stream, options) =>
-      withRetries(async () => {
+      withRetries(READ_WITHIN_MS, async () => {
         const events = await readStream(client, stream, options);
         heads.note(stream, events.at(-1));
         return events;
       }),
     readCommand: (stream, commandId) =>
-      withRetries(async () => {
+      withRetries(APPEND_WITHIN_MS, async () => {
         const claimed = await (await completeOnce()).find(commandId);
         return claimed?.stream === stream ? readCommand(client, stream, commandId, claimed.since) : [];
       }),
-    readAll: (position, maxCount) => withRetries(() => reader.readAll(position, maxCount)),
-    head: () => withRetries(() => readHead(client)),
+    readAll: (position, maxCount) => withRetries(READ_WITHIN_MS, () => reader.readAll(position, maxCount)),
+    head: () => withRetries(APPEND_WITHIN_MS, () => readHead(client)),
+    mark: {
+      read: () => withRetries(READ_WITHIN_MS, () => readMark(client)),
+      write: (id) => withRetries(APPEND_WITHIN_MS, () => writeMark(client, id)),
+    },
+    complete: async () => void (await completeOnce()),
     subscribeToAll: (options) => subscribeToLog(client, options, log),
     async close() {
       await reader.close();
-      await client.dispose();
+      await client.close();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type StreamingRead,
 } from "@eventstore/db-client";
 import type { Position, RecordedEvent } from "#domain/core/event-store.ts";
+import type { LogClient } from "./log-client.ts";
 import { type LogEvent, parsePosition, positionText, toRecorded } from "./eventstoredb-record.ts";
 
 /** Decisions need the leader's state: another node of a cluster may lag behind. */
@@ -17,20 +18,22 @@ const PAGE_EVENTS = 500;
 
 /** The events of a stream in order, or in reverse; none if the stream does not exist. */
 export async function readStream(
-  client: EventStoreDBClient,
+  client: LogClient,
   stream: string,
   options: { fromRevision?: number; maxCount?: number; backwards?: boolean } = {},
 ): Promise<RecordedEvent[]> {
   const { fromRevision, maxCount, backwards = false } = options;
   if (maxCount === 0) return [];
   try {
-    const read = client.readStream<LogEvent>(stream, {
-      ...LEADER,
-      direction: backwards ? BACKWARDS : FORWARDS,
-      fromRevision: backwards ? END : fromRevision === undefined ? START : BigInt(fromRevision),
-      ...(maxCount === undefined ? {} : { maxCount }),
-    });
-    return (await readToEnd(read)).flatMap(({ event }) => toRecorded(event) ?? []);
+    const events = await readToEnd(client, (asked) =>
+      asked.readStream<LogEvent>(stream, {
+        ...LEADER,
+        direction: backwards ? BACKWARDS : FORWARDS,
+        fromRevision: backwards ? END : fromRevision === undefined ? START : BigInt(fromRevision),
+        ...(maxCount === undefined ? {} : { maxCount }),
+      }),
+    );
+    return events.flatMap(({ event }) => toRecorded(event) ?? []);
   } catch (error) {
     if (error instanceof StreamNotFoundError) return [];
     throw error;
@@ -38,13 +41,13 @@ export async function readStream(
 }
 
 /** The last event of a stream; null if the stream does not exist. */
-export async function lastEvent(client: EventStoreDBClient, stream: string): Promise<RecordedEvent | null> {
+export async function lastEvent(client: LogClient, stream: string): Promise<RecordedEvent | null> {
   return (await readStream(client, stream, { backwards: true, maxCount: 1 }))[0] ?? null;
 }
 
 /** The events of a command in a stream, all of which come after revision `since`. Reads no further than needed. */
 export async function readCommand(
-  client: EventStoreDBClient,
+  client: LogClient,
   stream: string,
   commandId: string,
   since: number,
@@ -61,23 +64,23 @@ export async function readCommand(
 }
 
 /** The position of the last event of the log; null while it is empty. */
-export async function readHead(client: EventStoreDBClient): Promise<Position | null> {
-  for await (const page of pagesBackwards(client, 1)) {
+export async function readHead(client: LogClient): Promise<Position | null> {
+  for await (const page of pagesBackwards(client, { first: 1 })) {
     const last = page.map(({ event }) => toRecorded(event)).find((recorded) => recorded !== null);
     if (last) return last.position;
   }
   return null;
 }
 
-/** Everything in the database from its end on, in pages of at most 500 events, of which the first may be smaller. */
+/** Everything in the database from its end on, or before a position, in pages of at most 500 events, of which the first may be smaller. */
 export async function* pagesBackwards(
-  client: EventStoreDBClient,
-  first = PAGE_EVENTS,
+  client: LogClient,
+  { first = PAGE_EVENTS, before = null }: { first?: number; before?: Position | null } = {},
 ): AsyncGenerator<readonly AllStreamResolvedEvent[]> {
-  let from: Position | null = null;
+  let from = before;
   for (let maxCount = first; ; maxCount = Math.min(maxCount * 32, PAGE_EVENTS)) {
-    const page = await readToEnd(
-      client.readAll({
+    const page = await readToEnd(client, (asked) =>
+      asked.readAll({
         ...LEADER,
         direction: BACKWARDS,
         fromPosition: from === null ? END : parsePosition(from),
@@ -91,8 +94,16 @@ export async function* pagesBackwards(
 }
 
 /** Always reads to the end: an aborted read prevents the client from being disposed of. */
-export async function readToEnd<E>(read: StreamingRead<E>): Promise<E[]> {
-  const events: E[] = [];
-  for await (const event of read) events.push(event);
-  return events;
+export async function readToEnd<E>(
+  client: LogClient,
+  read: (asked: EventStoreDBClient) => StreamingRead<E>,
+): Promise<E[]> {
+  return client.ask(async (asked, heard) => {
+    const events: E[] = [];
+    for await (const event of read(asked)) {
+      events.push(event);
+      heard();
+    }
+    return events;
+  });
 }

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EventStoreDBClient } from "@eventstore/db-client";
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
 import { normalised } from "./eventstoredb-record.ts";
+import type { LogClient } from "./log-client.ts";
 import { connectToLog } from "./log-connection.ts";
 
-const MAX_RETRY_DELAY_MS = 5000;
+/** A new connection costs little, and commands wait for the follower as soon as the server is back. */
+const MAX_RETRY_DELAY_MS = 500;
 
 /**
  * Catch-up subscription to $all, filtered by the server. Events are taken from the connection's buffer in batches, no
  * faster than they are handled. When the connection ends, another begins after the last handled event.
  */
 export function subscribeToLog(
-  client: EventStoreDBClient,
+  client: Pick<LogClient, "current">,
   options: { from: Position | null; batchSize: number; handle(events: readonly RecordedEvent[]): Promise<void> },
   log: Pick<Log, "warn">,
 ): Subscription {
@@ -21,7 +22,7 @@ export function subscribeToLog(
 
   const run = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted;) {
-      const connection = connectToLog(client, at, options.batchSize, stopping.signal);
+      const connection = connectToLog(client.current(), at, options.batchSize, stopping.signal);
       try {
         for (;;) {
           const batch = await connection.next(options.batchSize);

@@ -15,8 +15,11 @@ import { LOG_STREAMS, parsePosition, positionText, toRecorded } from "./eventsto
 const CHECKPOINT_EVENTS = 1000;
 
 export type LogConnection = {
-  /** Events that have arrived, at most so many, as soon as there are any. Throws when the connection is over. */
-  next(most: number): Promise<RecordedEvent[] | "stopped">;
+  /**
+   * Events that have arrived, at most so many, as soon as there are any. Throws when the connection is over. `heard`: the
+   * server has sent something.
+   */
+  next(most: number, heard?: () => void): Promise<RecordedEvent[] | "stopped">;
   /** The server's position, once everything that it has sent was taken. */
   checkpoint(): Position | null;
   close(): Promise<void>;
@@ -29,15 +32,10 @@ export function connectToLog(
   batchSize: number,
   signal: AbortSignal,
 ): LogConnection {
-  let changed = Promise.withResolvers<void>();
+  const { changed, wake } = createBell();
   let over: Error | null = null;
   let checkpoint: Position | null = null;
   let taken = true;
-  const wake = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers<void>();
-  };
-
   const subscription: AllStreamSubscription = client.subscribeToAll(
     {
       fromPosition: from === null ? START : parsePosition(from),
@@ -48,6 +46,7 @@ export function connectToLog(
         checkpointReached: (_, position) => {
           // Events sent before this checkpoint may still be in the buffer; then it does not count yet.
           if (taken && subscription.readableLength === 0) checkpoint = positionText(position);
+          wake();
         },
       }),
     },
@@ -64,11 +63,11 @@ export function connectToLog(
   signal.addEventListener("abort", wake);
 
   return {
-    async next(most) {
+    async next(most, heard) {
       taken = true;
       for (;;) {
         if (signal.aborted) return "stopped";
-        const woken = changed.promise;
+        const woken = changed();
         const batch = takeBatch(subscription, most);
         if (batch.length > 0) {
           taken = false;
@@ -77,12 +76,25 @@ export function connectToLog(
         }
         if (over) throw over;
         await woken;
+        heard?.();
       }
     },
     checkpoint: () => checkpoint,
     async close() {
       signal.removeEventListener("abort", wake);
       await disposeOf(subscription, wake);
+    },
+  };
+}
+
+/** Something may have changed: those who have asked for it before are woken. */
+function createBell() {
+  let next = Promise.withResolvers<void>();
+  return {
+    changed: (): Promise<void> => next.promise,
+    wake(): void {
+      next.resolve();
+      next = Promise.withResolvers<void>();
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { EventStoreDBClient } from "@eventstore/db-client";
 import type { Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { readHead } from "./eventstoredb-reads.ts";
 import { normalised } from "./eventstoredb-record.ts";
+import type { LogClient } from "./log-client.ts";
 import { connectToLog, type LogConnection } from "./log-connection.ts";
 
 /** A connection that nobody has continued for so long is closed. */
@@ -23,7 +23,7 @@ export type LogReader = {
  * neither the server's own events nor old claims cross the network. The subscription stays open for a moment, and the
  * next batch goes on from it.
  */
-export function createLogReader(client: EventStoreDBClient): LogReader {
+export function createLogReader(client: LogClient): LogReader {
   const kept = new Set<Cursor>();
   const never = new AbortController().signal;
 
@@ -56,10 +56,11 @@ export function createLogReader(client: EventStoreDBClient): LogReader {
           return [];
         }
         if (cursor) cursor.end = end;
-        else cursor = { connection: connectToLog(client, from, maxCount, never), at: from, end };
+        else cursor = { connection: connectToLog(client.current(), from, maxCount, never), at: from, end };
       }
       try {
-        const events = await readOn(cursor, maxCount);
+        const going = cursor;
+        const events = await client.ask((_, heard) => readOn(going, maxCount, heard));
         if (events.length === maxCount) await keep(cursor);
         else await cursor.connection.close();
         return events;
@@ -75,10 +76,10 @@ export function createLogReader(client: EventStoreDBClient): LogReader {
 }
 
 /** At most so many events from the cursor on, fewer at the end of the log. */
-async function readOn(cursor: Cursor, maxCount: number): Promise<RecordedEvent[]> {
+async function readOn(cursor: Cursor, maxCount: number, heard: () => void): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   while (events.length < maxCount && (cursor.at === null || cursor.at < cursor.end)) {
-    const batch = await cursor.connection.next(maxCount - events.length);
+    const batch = await cursor.connection.next(maxCount - events.length, heard);
     if (batch === "stopped") break;
     for (const event of batch) {
       // A node may send the event at the position itself.

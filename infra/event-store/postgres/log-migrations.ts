@@ -255,4 +255,21 @@ CREATE TABLE log.commands (
 `,
   },
   appendFunctions,
+  {
+    id: "log-005-beside-eventstoredb",
+    sql: `
+-- How far back the claims of a log in EventStoreDB were completed by a process that ended before it was done.
+CREATE TABLE log.claims_completion (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  at text NOT NULL
+);
+
+-- The log in EventStoreDB that this database belongs to.
+CREATE TABLE log.mark (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  id text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+`,
+  },
 ];
