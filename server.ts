@@ -33,7 +33,7 @@ async function start(config: Config): Promise<void> {
   let wake = (_job: "send-mail" | "send-webhooks"): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, (job) => wake(job));
   const following = await startFollowing(infra);
-  const { readModels, follower } = following;
+  const { readModels } = following;
   const jobs = guardJobs(
     await createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
     infra.engines,
@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const { sayStopping, ...operating } = createOperations(infra, readModels, follower);
+  const { sayStopping, ...operating } = createOperations(infra, jobs, following);
   const server =
     outbound && serves
       ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, ...operating })

@@ -2,7 +2,7 @@ import type { Express } from "express";
 import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
 import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
-import { noteCall, tellRefused } from "../http/keys/note-call.ts";
+import { noteCall, tellReader, tellRefused } from "../http/keys/note-call.ts";
 import { turnAway } from "../http/byte-routes/turned-away.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";
@@ -64,7 +64,7 @@ async function mayRead(
     });
   const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
   if (!reader.ok) return reader;
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  tellReader(res, reader);
   const set = req.params["set"];
   if (set === undefined) return { ok: true, value: { reader, table: null } };
   const reference = ROW.exec(set)?.[1] ?? set;

@@ -11,11 +11,13 @@ import { waitForEngines } from "../engines/wait-for-engines.ts";
 import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
 import { checkFileStore } from "../files/check-store-mark.ts";
 import { openFileStores } from "../files/open-file-stores.ts";
+import { smtpProbe } from "../mail/smtp-probe.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
 import { type Migration, migrate, underStartLock } from "../postgres/migrations.ts";
+import { watchDamage } from "../postgres/damage.ts";
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
@@ -56,6 +58,12 @@ export async function openPlatform(
     },
     budgets,
   );
+  const { schema, close: _close, ...others } = pools;
+  const damage = watchDamage(
+    [schema, ...Object.values(others)].map(({ pool }) => pool),
+    pools.commands.pool,
+    ({ place }) => idleLog.error({ reason: place }, "The database found damaged data"),
+  );
   await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
   return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config);
@@ -79,7 +87,7 @@ export async function openPlatform(
     });
     const engines = await watch(config, url, log);
     const opened = { config, log, pools, budgets, data, files, room, engines, cluster, queued };
-    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
+    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst(), damage };
   });
 }
 
@@ -94,8 +102,13 @@ async function startEmbedded(dataDir: string, connections: number, log: Log) {
 
 async function watch(config: Config, url: string, log: Log): Promise<EngineWatch> {
   const probes = new Map<Engine, Probe>([["database", postgresProbe(url)]]);
-  // Pages work without the file store: only calls that need one of its files are answered 503.
   for (const { engine, open } of outsideEngines(config))
     if (engine !== "database" && engine !== "file store") probes.set(engine, await open());
+  if (config.filesUrl) {
+    const { s3Watch } = await import("../files/s3/s3-probe.ts");
+    probes.set("file store", s3Watch(config.filesUrl.reveal()));
+  }
+  const sendsMail = config.role === "all" || config.role === "runner";
+  if (config.smtpUrl && sendsMail) probes.set("mail server", smtpProbe(config.smtpUrl));
   return watchEngines(probes, log);
 }

@@ -30,7 +30,14 @@ export function createReadiness(
       );
     const reasons = [...full, ...halted];
     const { fork } = await infra.transparency.signed.last();
-    const warnings = fork === null ? [] : [describeFork(fork)];
+    const damage = infra.damage.last();
+    const warnings = [
+      ...(fork === null ? [] : [describeFork(fork)]),
+      ...infra.engines.missed().map(({ engine, meanwhile }) => `The ${engine} does not answer. ${meanwhile}`),
+      ...(damage === null
+        ? []
+        : [`The database found damaged data at ${damage.at.toISOString()}: ${damage.place}. See docs/operations.md.`]),
+    ];
     if (!follower || role === "all") return { reasons, warnings, facts: { role } };
     const lags = [...(await readModels.lags()).values()];
     return {

@@ -18,7 +18,7 @@ import { type CallResult, NOT_FOUND, refuse, type Refused } from "../call-result
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { type ByteCall, mountByteRoute } from "./mount.ts";
-import { noteCall, tellRefused, tellTable } from "../keys/note-call.ts";
+import { noteCall, tellReader, tellRefused, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -118,7 +118,7 @@ async function mayRead(
   if (!again) res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
   const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
   if (!reader.ok) return reader;
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  tellReader(res, reader);
   const short = shortForm ? readShortForm(String(req.params["file"])) : null;
   if (shortForm && !short) return NOT_FOUND;
   const reference = short?.table ?? queryOf(req).get("table");

@@ -5,6 +5,12 @@ import type { Platform } from "../../platform.ts";
 import { clientName } from "./key-credential.ts";
 import type { Reader } from "./stream-credential.ts";
 
+/** Says who reads with a key or token of their own, whatever the session. */
+export function tellReader(res: Response, { userId, keyId }: Reader): void {
+  res.locals["readerId"] = userId;
+  if (keyId !== null) res.locals["keyId"] = keyId;
+}
+
 /** Says which table a call reads; a call that reaches no table is not recorded. */
 export function tellTable(
   res: Response,

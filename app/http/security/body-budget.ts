@@ -2,6 +2,7 @@ import { refuse } from "../call-result.ts";
 import type { Request, RequestHandler, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { cutConnection } from "../watching/cut-connection.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
 /** Smaller bodies do not count, so that large ones never prevent a login. */
@@ -39,7 +40,7 @@ export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: Body
     }
     const end = (): void => {
       release();
-      req.socket.destroy();
+      cutConnection(req.socket);
     };
     const late = setTimeout(end, ENDS_WITHIN_MS);
     const over = slow.watch(bodyTransfer(req, end));
