@@ -10,7 +10,8 @@ import { queryOf } from "../http/json-api/query.ts";
 import { streamReader } from "../http/keys/stream-credential.ts";
 import { ODATA_ROOT, ODATA_VERSION } from "../http/odata-error.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
-import { answerTransfer, enterOrReplace } from "../http/server/slow-transfers.ts";
+import { answerTransfer } from "../http/server/slow-transfers.ts";
+import { waitForPlace } from "../http/server/wait-for-place.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { sendMetadata } from "./metadata.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -97,7 +98,7 @@ function withRoom(send: Send): Send {
   return async (options, call) => {
     const { streams, slow } = options;
     const { res, reader } = call;
-    const release = enterOrReplace(streams, slow, reader.userId);
+    const release = await waitForPlace(streams, slow, reader.userId, call.signal);
     if (!release)
       return turnAway(
         res,

@@ -32,7 +32,8 @@ import {
 } from "./stream-formats.ts";
 import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
+import { waitForPlace } from "../server/wait-for-place.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
@@ -141,7 +142,7 @@ async function serve(options: StreamRouteOptions, call: Call, { reader, short, n
   if (!version.ok) return sendRefusal(res, version);
   const asked = { reader, now, version: version.value, isVersioned: Boolean(short?.version), params };
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
-  const release = enterOrReplace(options.streams, options.slow, reader.userId);
+  const release = await waitForPlace(options.streams, options.slow, reader.userId, call.signal);
   if (!release)
     return turnAway(
       res,

@@ -5,6 +5,7 @@ import type { RequestFacts } from "../request/request-facts.ts";
 import { watchEnd } from "../watching/answer-end.ts";
 import { type Bytes, countBytes } from "../watching/connection-bytes.ts";
 import type { RequestKind, RouteBook } from "../watching/route-book.ts";
+import { whenClosed } from "../watching/when-closed.ts";
 
 /** A request whose answer is not over. */
 export type OpenRequest = { readonly kind: RequestKind; bytes(): Bytes };
@@ -58,7 +59,7 @@ export function requestLog(routeOf: RouteBook, { watch, inRequest }: RequestWatc
     const over = watch({ kind: place.kind, bytes: bytes.soFar });
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
-    res.once("close", () => {
+    whenClosed(res, () => {
       const end = endOf();
       const ms = Math.round(performance.now() - started);
       const status = end.ended === "failed" ? 500 : res.statusCode;
