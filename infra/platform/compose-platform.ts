@@ -35,6 +35,7 @@ import { smtpTransport } from "../mail/smtp-transport.ts";
 import { userMails } from "../mail/user-mails.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
+import type { Damage } from "../postgres/damage.ts";
 import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";
@@ -59,6 +60,7 @@ export type Opened = {
   readonly room: DiskRoom;
   readonly engines: EngineWatch;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
+  readonly damage: Damage;
   /** Called after something was queued for the job of this name. */
   readonly queued: (job: "send-mail" | "send-webhooks") => void;
 };
@@ -82,6 +84,7 @@ export async function composePlatform(opened: Opened) {
     config,
     budgets,
     log,
+    damage: opened.damage,
     engines,
     database: pools.commands,
     /** Connection pools by use. */
@@ -127,7 +130,7 @@ export async function composePlatform(opened: Opened) {
 
 /** The log's store, which reports to `engines` when it does not answer. */
 async function openStore(
-  { config, log, pools, budgets, engines }: Opened,
+  { config, log, pools, budgets, engines, damage }: Opened,
   clock: ReturnType<typeof createDatabaseClock>,
 ) {
   const opened = await openEventStore({
@@ -137,6 +140,7 @@ async function openStore(
     log: sparseLog(log),
   });
   budgets.add(opened.pool.budget("database log"));
+  damage.watch(opened.pool);
   if (opened.warning !== null) log.warn({}, opened.warning);
   return { store: guardEventStore(opened.store, engines), close: opened.close };
 }

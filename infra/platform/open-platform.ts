@@ -17,7 +17,7 @@ import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
 import { type Migration, migrate, underStartLock } from "../postgres/migrations.ts";
-import { watchDamage } from "../postgres/damage.ts";
+import { createDamage } from "../postgres/damage.ts";
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
@@ -58,12 +58,10 @@ export async function openPlatform(
     },
     budgets,
   );
-  const { schema, close: _close, ...others } = pools;
-  const damage = watchDamage(
-    [schema, ...Object.values(others)].map(({ pool }) => pool),
-    pools.commands.pool,
-    ({ place }) => idleLog.error({ reason: place }, "The database found damaged data"),
+  const damage = createDamage(pools.commands.pool, ({ place }) =>
+    idleLog.error({ reason: place }, "The database found damaged data"),
   );
+  for (const each of Object.values(pools)) if ("pool" in each) damage.watch(each.pool);
   await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
   return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config);
@@ -86,8 +84,8 @@ export async function openPlatform(
       room,
     });
     const engines = await watch(config, url, log);
-    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, queued };
-    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst(), damage };
+    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, queued, damage };
+    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
   });
 }
 

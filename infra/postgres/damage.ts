@@ -9,6 +9,8 @@ export type Damage = {
   seen(): number;
   /** The last of it. */
   last(): DamageFound | null;
+  /** Listens on every connection of a pool. */
+  watch(pool: Pool): void;
 };
 
 /** SQLSTATE data_corrupted and index_corrupted. */
@@ -16,8 +18,9 @@ const DAMAGED = /^XX00[12]$/;
 
 type Connection = { on(event: "errorMessage", listener: (error: { code?: string; message: string }) => void): void };
 
-/** Listens on every connection of these pools. `onFound` is called each time. */
-export function watchDamage(pools: Iterable<Pool>, namer: Pool, onFound: (found: DamageFound) => void): Damage {
+/** `namer` is asked for the names of relations; `onFound` is called each time. */
+export function createDamage(namer: Pool, onFound: (found: DamageFound) => void): Damage {
+  const watched = new Set<Pool>();
   let seen = 0;
   let last: DamageFound | null = null;
   const note = async (words: string): Promise<void> => {
@@ -27,15 +30,21 @@ export function watchDamage(pools: Iterable<Pool>, namer: Pool, onFound: (found:
     last = { place: await damagedPlace(namer, words), at };
     onFound(last);
   };
-  for (const pool of new Set(pools))
-    pool.on("connect", (client: PoolClient) => {
-      // The driver has this event for each error of the server; its types do not say so.
-      const { connection } = client as unknown as { readonly connection: Connection };
-      connection.on("errorMessage", ({ code = "", message }) => {
-        if (DAMAGED.test(code)) void note(message);
+  return {
+    seen: () => seen,
+    last: () => last,
+    watch(pool) {
+      if (watched.has(pool)) return;
+      watched.add(pool);
+      pool.on("connect", (client: PoolClient) => {
+        // The driver has this event for each error of the server; its types do not say so.
+        const { connection } = client as unknown as { readonly connection: Connection };
+        connection.on("errorMessage", ({ code = "", message }) => {
+          if (DAMAGED.test(code)) void note(message);
+        });
       });
-    });
-  return { seen: () => seen, last: () => last };
+    },
+  };
 }
 
 export function isDamage(error: unknown): error is Error {
