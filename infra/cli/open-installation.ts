@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from "pg";
 import { allEvents, type KnownEvent } from "#domain/use-cases/all-events.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
 import { type Config, loadConfig } from "../config/config.ts";
-import { damagedPlace, isDamage } from "../postgres/damage.ts";
+import { damagedPlace, isDamage } from "../observability/damage.ts";
 import { createDatabase } from "../postgres/database.ts";
 import {
   hasEmbeddedPostgres,

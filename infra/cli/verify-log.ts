@@ -10,7 +10,7 @@ import { logCrypto } from "../transparency/log-crypto.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
 import { readCheckpoint, signedCheckpoint } from "../transparency/verify/read-checkpoint.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
-import { isDamage } from "../postgres/damage.ts";
+import { isDamage } from "../observability/damage.ts";
 import { createVault } from "../vault/vault.ts";
 import { type Installation, runTool } from "./open-installation.ts";
 

@@ -35,7 +35,7 @@ import { smtpTransport } from "../mail/smtp-transport.ts";
 import { userMails } from "../mail/user-mails.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
-import type { Damage } from "../postgres/damage.ts";
+import type { Damage } from "../observability/damage.ts";
 import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";

@@ -17,7 +17,7 @@ import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
 import { type Migration, migrate, underStartLock } from "../postgres/migrations.ts";
-import { createDamage } from "../postgres/damage.ts";
+import { createDamage } from "../observability/damage.ts";
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";

@@ -194,6 +194,8 @@ test("verify-log says how far the log can be read, and which page of what is dam
   await damage("log.events");
   const run = await runTool("verify-log", [], { DATABASE_URL: postgres.url, APP_SECRET: PRODUCT_SECRET });
   expect(run.status).toBe(2);
-  expect(run.faults).toMatch(/^The log can be read up to the (?:event at position \S+|beginning); what follows it cannot\.$/m);
+  expect(run.faults).toMatch(
+    /^The log can be read up to the (?:event at position \S+|beginning); what follows it cannot\.$/m,
+  );
   expect(run.faults).toMatch(/^The database found damaged data: page \d+ of log\.events \(base\/\d+\/\d+\)\.$/m);
 });
