@@ -123,6 +123,22 @@ test("jobs, mails, webhooks, disk, version, fork and the last backup are there",
   expect(valueOf(broken, "tributary_log_forked")).toBe(0);
 });
 
+test("npm run admin-link prints a link at any time, and the one before ends", async () => {
+  const tool = () => runTool("admin-link", [], { DATABASE_URL: postgres.url, APP_SECRET: PRODUCT_SECRET });
+  const tokens = [await tool(), await tool()].map(({ out }) => /\/reset-password\/([\w-]{43})$/m.exec(out)?.[1] ?? "");
+  const body = { password: "a long password of the admin" };
+  const answers = await Promise.all(
+    tokens.map((token) => product.call("POST", `/api/users/reset-password/${token}`, { body })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([400, 200]);
+  expect(
+    await runTool("admin-link", ["ana@example.org"], { DATABASE_URL: postgres.url, APP_SECRET: PRODUCT_SECRET }),
+  ).toMatchObject({
+    status: 1,
+    faults: "ana@example.org is no admin.\n",
+  });
+});
+
 test("a damaged page cuts a stream, and the request is logged and counted as failed", async () => {
   const { table, physical } = await uploadLarge("Damaged");
   await damage(`data.${physical}`);
