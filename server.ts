@@ -37,7 +37,7 @@ async function start(config: Config): Promise<void> {
   let wake = (_job: "send-mail" | "send-webhooks"): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, (job) => wake(job));
   const following = await startFollowing(infra);
-  const { readModels, follower } = following;
+  const { readModels } = following;
   const jobs = guardJobs(
     await createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
     infra.engines,
@@ -55,7 +55,7 @@ async function start(config: Config): Promise<void> {
     outbound && runs ? await startRunner(infra, { jobs, outbound: outbound.outbound, following }) : () => undefined;
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const { sayStopping, ...operating } = createOperations(infra, readModels, follower);
+  const { sayStopping, ...operating } = createOperations(infra, jobs, following);
   if (config.runsAsked) await forgetRestored(config.dataDir);
   if (!config.runs) {
     operating.warn(RUNS_OFF);

@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { api } from "./api/api.ts";
+import { endpoints } from "./api/endpoints.ts";
 import { pathWithoutSecrets } from "./http/security/request-log.ts";
 import { retryAfterOf } from "./http/server/unavailable.ts";
 import { NonceContext } from "./ui/layout/nonce.ts";
 
 // The server takes the API from its build, as it takes the pages, and answers it without Remix.
-export { api };
+export { api, endpoints };
 
 /**
  * Renders a page as a whole: no loader defers data, and writing one text costs half of what React's stream does. An

@@ -20,7 +20,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
     jobs,
     storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
   };
-  let first: FirstStart = { adminToken: null, sample: null };
+  let first: FirstStart = { adminToken: null, adminWaits: false, sample: null };
   await infra.exclusive.run("first-start", async () => {
     const content = () => starterContent(config.databaseUrl ? [] : sandboxConnectors);
     const request = {
@@ -40,7 +40,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
 /** Prints the URL of the product, the admin's link and a dataset to begin with: no key, since logs are kept and passed on. */
 export async function printWelcome(
   infra: InfraPlatform,
-  { sample, adminToken }: FirstStart,
+  { sample, adminToken, adminWaits }: FirstStart,
   readModels: WatchedReadModels,
 ): Promise<void> {
   const { config, log } = infra;
@@ -49,7 +49,9 @@ export async function printWelcome(
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
     ...(adminToken === null
-      ? []
+      ? adminWaits
+        ? ["", "The admin has no password yet: npm run admin-link prints a link to set it."]
+        : []
       : [
           "",
           "Set the password of the admin (admin@localhost), once, within 24 hours:",

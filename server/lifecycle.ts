@@ -10,7 +10,7 @@ export const DRAIN_MS = 16_000;
 /** The part of that which is reserved for jobs. */
 const JOBS_DRAIN_MS = 11_000;
 /** The whole stop, including an embedded Postgres, ends by then; what still runs is aborted. */
-const STOP_MS = 29_000;
+export const STOP_MS = 29_000;
 const CLOSE_MS = 2_000;
 
 export type Jobs = JobQueue;

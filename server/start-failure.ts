@@ -9,8 +9,13 @@ export function startFailure(error: unknown): unknown {
     return `Tributary cannot start.\nDATABASE_URL: ${describeDatabaseFault(error).words}.`;
   }
   const found = engineOf(error);
-  if (found === null) return error;
+  if (found === null) return isSentence(error) ? `Tributary cannot start.\n${error.message}` : error;
   const { engine } = found;
   const why = engine === "database" ? `: ${describeDatabaseFault(error).words}` : "";
   return `Tributary cannot start.\nThe ${engine} stopped answering during the start${why}.`;
+}
+
+/** Our own refusals are plain errors with a sentence, which says more than where it was thrown. A defect is of another class or has a code. */
+function isSentence(error: unknown): error is Error {
+  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !("code" in error);
 }

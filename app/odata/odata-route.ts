@@ -2,7 +2,7 @@ import type { Express } from "express";
 import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
 import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
-import { noteCall, tellRefused } from "../http/keys/note-call.ts";
+import { noteCall, tellReader, tellRefused } from "../http/keys/note-call.ts";
 import { turnAway } from "../http/byte-routes/turned-away.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";
@@ -10,7 +10,8 @@ import { queryOf } from "../http/json-api/query.ts";
 import { streamReader } from "../http/keys/stream-credential.ts";
 import { ODATA_ROOT, ODATA_VERSION } from "../http/odata-error.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
-import { answerTransfer, enterOrReplace } from "../http/server/slow-transfers.ts";
+import { answerTransfer } from "../http/server/slow-transfers.ts";
+import { waitForPlace } from "../http/server/wait-for-place.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { sendMetadata } from "./metadata.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -64,7 +65,7 @@ async function mayRead(
     });
   const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
   if (!reader.ok) return reader;
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  tellReader(res, reader);
   const set = req.params["set"];
   if (set === undefined) return { ok: true, value: { reader, table: null } };
   const reference = ROW.exec(set)?.[1] ?? set;
@@ -97,7 +98,7 @@ function withRoom(send: Send): Send {
   return async (options, call) => {
     const { streams, slow } = options;
     const { res, reader } = call;
-    const release = enterOrReplace(streams, slow, reader.userId);
+    const release = await waitForPlace(streams, slow, reader.userId, call.signal);
     if (!release)
       return turnAway(
         res,

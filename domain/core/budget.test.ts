@@ -62,3 +62,17 @@ test("all budgets of a process are seen together", () => {
   slots.tryEnter("ada");
   expect(budgets.uses()).toEqual([{ name: "slots", used: 1, limit: 1, waiting: 0, refused: 0 }]);
 });
+
+test("a call may wait for a place that it gives back itself, a few of each owner and until it is told to stop", async () => {
+  const slots = createConcurrencyLimit({ name: "slots", limit: 1, queue: 3, queuePerOwner: 2 });
+  const first = await slots.enter("ada");
+  const waiting = slots.enter("bob");
+  const given = new AbortController();
+  const gone = slots.enter("bob", given.signal);
+  expect([await slots.enter("bob"), slots.use().waiting]).toEqual([null, 2]);
+  given.abort();
+  expect(await gone).toBeNull();
+  first?.();
+  expect(await waiting).not.toBeNull();
+  expect(slots.use()).toMatchObject({ used: 1, waiting: 0, refused: 2 });
+});

@@ -38,8 +38,10 @@ export type ConcurrencyLimitOptions = {
   readonly limit: number;
   /** Most that one owner may use; default `limit`. */
   readonly perOwner?: number;
-  /** How many calls of `run` may wait for room; default none. */
+  /** How many calls of `run` and `enter` may wait for room; default none. */
   readonly queue?: number;
+  /** How many of them may be of one owner; default `queue`. */
+  readonly queuePerOwner?: number;
 };
 
 export type ConcurrencyLimit = Budget & {
@@ -47,6 +49,8 @@ export type ConcurrencyLimit = Budget & {
    * Takes `amount` (default 1) for an owner. Returns a function that gives it back once, or null if there is no room.
    */
   tryEnter(owner: string, amount?: number): (() => void) | null;
+  /** The same when there is room, in the order of the calls; null if the queue is full too, or when `signal` aborts. */
+  enter(owner: string, signal?: AbortSignal): Promise<(() => void) | null>;
   /** Why an owner cannot enter: their own share is used up, the whole is, or neither (null). */
   lacks(owner: string, amount?: number): "share" | "all" | null;
   /**
@@ -65,6 +69,7 @@ export function createConcurrencyLimit({
   limit,
   perOwner = limit,
   queue = 0,
+  queuePerOwner = queue,
 }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byOwner = new Map<string, number>();
   const waiting: Waiter[] = [];
@@ -91,13 +96,14 @@ export function createConcurrencyLimit({
     };
   };
 
-  // An owner who has used up their share does not block those behind.
-  const startWaiting = (): void => {
-    for (let at = 0; at < waiting.length && used < limit;) {
-      const release = take(waiting[at]!.owner, 1);
-      if (release === null) at += 1;
-      else waiting.splice(at, 1)[0]!.start(release);
-    }
+  const startWaiting = (): void => startAll(waiting, take, () => used < limit);
+
+  const enter = async (owner: string, signal?: AbortSignal): Promise<(() => void) | null> => {
+    const room = take(owner, 1);
+    const mayWait = room === null && signal?.aborted !== true && hasRoom(waiting, owner, { queue, queuePerOwner });
+    const release = mayWait ? await waitIn(waiting, owner, signal) : room;
+    if (release === null) refused += 1;
+    return release;
   };
 
   return {
@@ -108,14 +114,10 @@ export function createConcurrencyLimit({
       if (release === null) refused += 1;
       return release;
     },
+    enter,
     async run(owner, work, signal) {
-      const room = take(owner, 1);
-      const release =
-        room ?? (waiting.length < queue && signal?.aborted !== true ? await waitIn(waiting, owner, signal) : null);
-      if (release === null) {
-        refused += 1;
-        return "full";
-      }
+      const release = await enter(owner, signal);
+      if (release === null) return "full";
       try {
         return await work();
       } finally {
@@ -123,6 +125,27 @@ export function createConcurrencyLimit({
       }
     },
   };
+}
+
+/** An owner who has used up their share does not block those behind. */
+function startAll(
+  waiting: Waiter[],
+  take: (owner: string, amount: number) => (() => void) | null,
+  hasRoom: () => boolean,
+): void {
+  for (let at = 0; at < waiting.length && hasRoom();) {
+    const release = take(waiting[at]!.owner, 1);
+    if (release === null) at += 1;
+    else waiting.splice(at, 1)[0]!.start(release);
+  }
+}
+
+function hasRoom(
+  waiting: readonly Waiter[],
+  owner: string,
+  most: Required<Pick<ConcurrencyLimitOptions, "queue" | "queuePerOwner">>,
+): boolean {
+  return waiting.length < most.queue && waiting.filter((waiter) => waiter.owner === owner).length < most.queuePerOwner;
 }
 
 /** Waits in a queue until it is started with what gives its room back; null when `signal` aborts before. */

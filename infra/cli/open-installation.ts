@@ -2,6 +2,7 @@ import { DatabaseError, type Pool } from "pg";
 import { allEvents, type KnownEvent } from "#domain/use-cases/all-events.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
 import { type Config, loadConfig } from "../config/config.ts";
+import { damagedPlace, isDamage } from "../observability/damage.ts";
 import { createDatabase } from "../postgres/database.ts";
 import {
   hasEmbeddedPostgres,
@@ -110,7 +111,8 @@ export async function runTool(tool: (installation: Installation) => Promise<numb
     installation = await openInstallation();
     process.exitCode = await tool(installation);
   } catch (error) {
-    console.error(sentenceOf(error));
+    const damage = isDamage(error) && installation ? await damagedPlace(installation.pool, error.message) : null;
+    console.error(damage === null ? sentenceOf(error) : `The database found damaged data: ${damage}.`);
     process.exitCode = 2;
   } finally {
     // Errors while the tool ends do not change what it has done.

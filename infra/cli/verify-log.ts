@@ -10,6 +10,7 @@ import { logCrypto } from "../transparency/log-crypto.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
 import { readCheckpoint, signedCheckpoint } from "../transparency/verify/read-checkpoint.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
+import { isDamage } from "../observability/damage.ts";
 import { createVault } from "../vault/vault.ts";
 import { type Installation, runTool } from "./open-installation.ts";
 
@@ -48,9 +49,14 @@ async function verifyInstallation({ store, pool, config }: Installation): Promis
     store.kind === "postgres"
       ? { readStored: store.store.readStored, contiguous: true }
       : { readStored: storedFrom(store.store), contiguous: false };
-  const { events, streams, digest, faults } = await verifyLog(source, ({ event }) =>
-    check.push({ leaf: entryLeaf(event, sha256), ...event }),
-  );
+  let last = "the beginning";
+  const { events, streams, digest, faults } = await verifyLog(source, ({ event }) => {
+    last = `the event at position ${event.position}`;
+    return check.push({ leaf: entryLeaf(event, sha256), ...event });
+  }).catch((error: unknown) => {
+    if (isDamage(error)) console.error(`The log can be read up to ${last}; what follows it cannot.`);
+    throw error;
+  });
   for (const { stream, revision, position, fault } of faults)
     console.error(`Stream ${stream}, revision ${revision} (position ${position}): ${fault}.`);
   const tally = await reportTree(check);

@@ -7,6 +7,13 @@ export type Probe = {
   /** What an error of `ask` means. */
   readonly describe: (error: unknown) => Fault;
   close(): Promise<void>;
+  /** How often it asks; default every second. */
+  readonly everyMs?: number;
+  /**
+   * What happens while an engine is away that most of the product works without. Such an engine makes no process
+   * unready, and no call is refused before it was tried. Absent: requests that need the engine are refused at once.
+   */
+  readonly meanwhile?: string;
 };
 
 export const ANSWER_WITHIN_MS = 5_000;

@@ -10,24 +10,29 @@ const REMIND_EVERY_MS = 10_000;
 const GOODBYE_MS = 1_000;
 
 export type EngineWatch = Engines & {
-  /** The engines that are known to be away. */
+  /** The engines that are known to be away, and without which a process cannot work. */
   away(): readonly Engine[];
+  /** The others that are away, each with what happens meanwhile. */
+  missed(): readonly { readonly engine: Engine; readonly meanwhile: string }[];
   /** Every watched engine, and whether it answers. */
   states(): ReadonlyMap<Engine, boolean>;
   stop(): Promise<void>;
 };
 
 /**
- * Checks each engine every second over a connection of its own. While one does not answer, calls that need it are
+ * Checks each engine every second (or as its probe says) over a connection of its own. While one does not answer, calls that need it are
  * refused at once instead of waiting for timeouts. Logs one line when an engine goes away, one every ten seconds, and
  * one when it is back.
  */
 export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): EngineWatch {
   const stopping = new AbortController();
   const watches = new Map([...probes].map(([engine, probe]) => [engine, watch(engine, probe, log, stopping.signal)]));
+  const silent = () =>
+    [...watches].filter(([, { away }]) => away()).map(([engine, { meanwhile }]) => ({ engine, meanwhile }));
   return {
     isAway: (engine) => watches.get(engine)?.away() ?? false,
-    away: () => [...watches].filter(([, { away }]) => away()).map(([engine]) => engine),
+    away: () => silent().flatMap(({ engine, meanwhile }) => (meanwhile === undefined ? [engine] : [])),
+    missed: () => silent().flatMap(({ engine, meanwhile }) => (meanwhile === undefined ? [] : [{ engine, meanwhile }])),
     states: () => new Map([...watches].map(([engine, { away }]) => [engine, !away()])),
     unavailable(error) {
       const found = engineOf(error);
@@ -62,16 +67,16 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     awaySince ??= now;
     log.error(
       { engine, durationMs: now - awaySince, reason: probe.describe(error).words },
-      `The ${engine} does not answer. Requests that need it are answered 503 until it is back.`,
+      `The ${engine} does not answer. ${probe.meanwhile ?? "Requests that need it are answered 503 until it is back."}`,
     );
   };
 
   const run = async (): Promise<void> => {
     while (!stopping.aborted) {
       await probe.ask().then(back, reportAway);
-      await wait(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([stopping, pause.signal]) }).catch(
-        () => undefined,
-      );
+      await wait(probe.everyMs ?? LOOK_EVERY_MS, undefined, {
+        signal: AbortSignal.any([stopping, pause.signal]),
+      }).catch(() => undefined);
       pause = new AbortController();
     }
   };
@@ -81,6 +86,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     look: () => {
       if (awaySince === null) pause.abort();
     },
+    meanwhile: probe.meanwhile,
     finished: run(),
   };
 }

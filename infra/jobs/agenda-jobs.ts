@@ -46,6 +46,7 @@ export async function createAgendaJobs({
     sweep: () => store.sweep(),
     admin: {
       kinds: () => store.kinds(),
+      counts: (most) => store.counts(most),
       page: (filter, range) => store.page(filter, range),
       remove: (id) => store.remove(id),
       async retry(id) {

@@ -1,10 +1,12 @@
 import type { Agenda } from "agenda";
 import { toJobId } from "agenda";
 import type { JobName, JobReport } from "#domain/core/ports/work-ports.ts";
+import { requestInScope } from "../observability/request-scope.ts";
 import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
 import type { JobStore } from "./job-store.ts";
 
-export type JobData = { id?: string };
+/** `requestId`: the request that queued it, for the lines of the log. */
+export type JobData = { id?: string; requestId?: string };
 
 /** Adds a job to the queue, unless the same work is already waiting. One that failed and was kept becomes due again. */
 export async function addJob(
@@ -13,7 +15,8 @@ export async function addJob(
   name: JobName,
   id: string,
 ): Promise<void> {
-  const job = agenda.create<JobData>(name, { id });
+  const requestId = requestInScope();
+  const job = agenda.create<JobData>(name, { id, ...(requestId === undefined ? {} : { requestId }) });
   if (ONE_FOR_EACH_ID.includes(name)) job.unique({ "data.id": id }, { insertOnly: true });
   else if (await isWaiting(agenda, name)) return;
   job.schedule(new Date());

@@ -14,7 +14,13 @@ export const ONE_FOR_EACH_ID: readonly JobName[] = ["pull", "load-dataset", "mea
 export async function createAgendaTables(pool: Pool): Promise<void> {
   await new PostgresBackend({ pool, tableName: JOBS_TABLE, disableNotifications: true }).connect();
   await keepOneForEachId(pool);
+  await pool.query(INDEX_STATES);
 }
+
+/** For the counts of each scrape of the metrics; what runs is found by Agenda's own index. */
+const INDEX_STATES = `
+  CREATE INDEX IF NOT EXISTS ${JOBS_TABLE}_waiting ON ${JOBS_TABLE} (name, next_run_at, locked_at) WHERE failed_at IS NULL AND next_run_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS ${JOBS_TABLE}_failed ON ${JOBS_TABLE} (name) WHERE failed_at IS NOT NULL`;
 
 /**
  * Agenda looks for a job of the same id before it adds one; an index prevents duplicates by two that look at the same

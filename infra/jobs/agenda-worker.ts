@@ -3,6 +3,7 @@ import type { Agenda, Job } from "agenda";
 import type { JobHandler, JobName } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
 import { cutText } from "#domain/core/text/text.ts";
+import { inRequest } from "../observability/request-scope.ts";
 import type { JobData } from "./agenda-queue.ts";
 import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
 import { LOCK_LIFETIME_MS } from "./job-store.ts";
@@ -37,7 +38,9 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
         async (job) => {
           if (running === 0) idle = Promise.withResolvers();
           running += 1;
-          await runJob(job, run, stopping.signal, log);
+          const { requestId } = job.attrs.data;
+          const work = () => runJob(job, run, stopping.signal, log);
+          await (requestId === undefined ? work() : inRequest(requestId, work));
         },
         // Without a limit one process locks all waiting jobs, far more than it can do.
         { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },

@@ -1,5 +1,6 @@
 import { type Collection, type Filter, MongoClient, ObjectId } from "mongodb";
 import {
+  JOB_NAMES,
   JOB_STATES,
   type JobFilter,
   type JobKind,
@@ -43,6 +44,7 @@ function mongoJobStore(jobs: Jobs, close: () => Promise<void>): JobStore {
   };
   return {
     kinds: () => kinds(jobs),
+    counts: (most) => Promise.all(JOB_NAMES.map((name) => counts(jobs, name, most))),
     page: (filter, range) => page(jobs, filter, range),
     retry: (id) => makeDue(id, {}),
     revive: async (id) => (await makeDue(id, { nextRunAt: null })) !== null,
@@ -113,6 +115,17 @@ async function kinds(jobs: Jobs): Promise<readonly JobKind[]> {
     }
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function counts(jobs: Jobs, name: string, most: number): Promise<JobKind> {
+  const count = (state: JobState) => jobs.countDocuments({ $and: [{ name }, inState(state)] }, { limit: most });
+  const [failed, running, waiting] = await Promise.all([count("failed"), count("running"), count("waiting")]);
+  const [first] = await jobs
+    .find({ $and: [{ name }, { nextRunAt: { $ne: null } }, inState("waiting")] })
+    .sort({ nextRunAt: 1 })
+    .limit(1)
+    .toArray();
+  return { name, failed, running, waiting, dueAt: first?.nextRunAt ?? null };
 }
 
 async function page(jobs: Jobs, { state, name }: JobFilter, range: ListRange): Promise<ListPage<JobReport>> {

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { JobFilter, JobKind, JobReport } from "#domain/core/ports/work-ports.ts";
+import { JOB_NAMES, type JobFilter, type JobKind, type JobReport } from "#domain/core/ports/work-ports.ts";
 import type { ListPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { JOBS_TABLE } from "./agenda-tables.ts";
 import { FAILED_KEPT_MS, type JobStore, LOCK_LIFETIME_MS } from "./job-store.ts";
@@ -13,6 +13,19 @@ const SINCE = `CASE WHEN ${LOCKED} AND last_run_at > coalesce(last_finished_at, 
 const REPORT = `id, name, coalesce(data->>'id', '') AS about, type = 'single' AS recurring, ${STATE} AS state, ${SINCE} AS since,
   next_run_at AS "nextAt", coalesce(fail_count, 0) AS failures, CASE WHEN failed_at IS NOT NULL THEN fail_reason END AS error`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const DUE = "name = kind AND failed_at IS NULL AND next_run_at IS NOT NULL";
+/** By kind, from the indexes of `createAgendaTables`, each state up to $2. What a dead process had begun waits too. */
+export const COUNT_JOBS = `
+  SELECT kind AS name, failed.count AS failed, running.count AS running, due.count + dead.count AS waiting, first.at AS "dueAt"
+  FROM unnest($1::text[]) AS kind
+  CROSS JOIN LATERAL (SELECT count(*)::int FROM (SELECT FROM ${JOBS_TABLE} WHERE ${DUE} AND NOT ${LOCKED} LIMIT $2) q) due
+  CROSS JOIN LATERAL (SELECT (SELECT next_run_at FROM ${JOBS_TABLE} WHERE ${DUE} AND NOT ${LOCKED} ORDER BY next_run_at LIMIT 1) AS at) first
+  CROSS JOIN LATERAL (SELECT count(*)::int FROM (SELECT FROM ${JOBS_TABLE} WHERE name = kind AND locked_at IS NOT NULL AND ${LOCKED} LIMIT $2) q) running
+  CROSS JOIN LATERAL (SELECT count(*)::int FROM (SELECT FROM ${JOBS_TABLE}
+    WHERE name = kind AND locked_at IS NOT NULL AND NOT ${LOCKED} AND next_run_at IS NULL AND failed_at IS NULL LIMIT $2) q) dead
+  CROSS JOIN LATERAL (SELECT count(*)::int FROM (SELECT FROM ${JOBS_TABLE} WHERE name = kind AND failed_at IS NOT NULL AND NOT ${LOCKED} LIMIT $2) q) failed
+  ORDER BY kind`;
 
 /** Agenda's jobs in Postgres. */
 export function postgresJobStore(pool: Pool): JobStore {
@@ -37,6 +50,7 @@ export function postgresJobStore(pool: Pool): JobStore {
       );
       return rows;
     },
+    counts: async (most) => (await pool.query<JobKind>(COUNT_JOBS, [JOB_NAMES, most])).rows,
     page: (filter, range) => page(pool, filter, range),
     retry: (id) => makeDue(id, "true"),
     revive: async (id) => (await makeDue(id, "next_run_at IS NULL")) !== null,

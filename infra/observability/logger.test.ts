@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Secret } from "#domain/core/text/secret.ts";
+import { inRequest } from "./request-scope.ts";
 import { createLog, type LogFields } from "./logger.ts";
 
 function recorded() {
@@ -76,3 +77,21 @@ test.each(["\n", "\r\n", "\u001b[2J", "\u0000", "\u2028", "\u0085", "\u202e", "\
     expect(lines[0]?.slice(0, -1)).not.toMatch(/[\n\r]/);
   },
 );
+
+test("lines that are written for a request have its id, also later and in jobs", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  await inRequest("r1", async () => {
+    log.info({}, "at once");
+    await new Promise((resolve) => setImmediate(resolve));
+    log.with({ model: "users" }).info({}, "later");
+    log.info({ requestId: "r2" }, "of another");
+  });
+  log.info({}, "outside");
+  expect(lines.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual([
+    "r1",
+    "r1",
+    "r2",
+    undefined,
+  ]);
+});

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import { requestInScope } from "./request-scope.ts";
 import { Secret } from "#domain/core/text/secret.ts";
 
 /**
@@ -13,6 +14,7 @@ const ALLOWED = [
   "count",
   "dataset",
   "durationMs",
+  "ended",
   "engine",
   "event",
   "host",
@@ -28,6 +30,7 @@ const ALLOWED = [
   "port",
   "position",
   "reason",
+  "received",
   "refusal",
   "requestId",
   "role",
@@ -78,7 +81,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 function wrap(logger: Logger, bound: Record<string, unknown>): Log {
   const line = (level: "error" | "warn" | "info" | "debug") => (fields: LogFields, message: string) => {
-    if (logger.isLevelEnabled(level)) logger[level]({ ...bound, ...safe(fields) }, escapeControls(message));
+    if (!logger.isLevelEnabled(level)) return;
+    const requestId = requestInScope();
+    const scope = requestId === undefined ? {} : { requestId };
+    logger[level]({ ...scope, ...bound, ...safe(fields) }, escapeControls(message));
   };
   return {
     error: line("error"),

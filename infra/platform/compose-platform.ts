@@ -34,6 +34,7 @@ import { smtpTransport } from "../mail/smtp-transport.ts";
 import { userMails } from "../mail/user-mails.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
+import type { Damage } from "../observability/damage.ts";
 import { createExclusiveWork } from "../postgres/exclusive-work.ts";
 import { openNotifications } from "../postgres/notifications.ts";
 import type { Pools } from "../postgres/open-pools.ts";
@@ -60,6 +61,7 @@ export type Opened = {
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   /** The data folder, if it is shared with other processes. */
   readonly shared: { release(): Promise<void> } | null;
+  readonly damage: Damage;
   /** Called after something was queued for the job of this name. */
   readonly queued: (job: "send-mail" | "send-webhooks") => void;
 };
@@ -83,6 +85,7 @@ export async function composePlatform(opened: Opened) {
     config,
     budgets,
     log,
+    damage: opened.damage,
     engines,
     database: pools.commands,
     /** Connection pools by use. */
@@ -128,7 +131,7 @@ export async function composePlatform(opened: Opened) {
 
 /** The log's store, which reports to `engines` when it does not answer. */
 async function openStore(
-  { config, log, pools, budgets, engines }: Opened,
+  { config, log, pools, budgets, engines, damage }: Opened,
   clock: ReturnType<typeof createDatabaseClock>,
 ) {
   const opened = await openEventStore({
@@ -138,6 +141,7 @@ async function openStore(
     log: sparseLog(log),
   });
   budgets.add(opened.pool.budget("database log"));
+  damage.watch(opened.pool);
   if (opened.warning !== null) log.warn({}, opened.warning);
   return { store: guardEventStore(opened.store, engines), close: opened.close };
 }

@@ -14,6 +14,8 @@ export type DiskRoom = {
    * Throws the error of a full disk if there is less free space than required. Large writes call it between batches.
    */
   demand(): Promise<void>;
+  /** The disk of the data folder, in bytes. */
+  figures(): Promise<{ readonly free: number; readonly size: number }>;
   /** Why files or rows cannot be written now, one sentence each. A failed write counts until a test write succeeds. */
   problems(): Promise<readonly string[]>;
 };
@@ -31,10 +33,11 @@ export function createDiskRoom({
   readonly minFreeBytes: number;
 }): DiskRoom {
   const failed = { files: false, database: false };
-  const isLow = async (): Promise<boolean> => {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < minFreeBytes;
+  const figures = async () => {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, size: blocks * bsize };
   };
+  const isLow = async (): Promise<boolean> => (await figures()).free < minFreeBytes;
   const failsAgain = async (write: () => Promise<void>): Promise<boolean> => {
     try {
       await write();
@@ -52,6 +55,7 @@ export function createDiskRoom({
       else failed.files = true;
     },
     isLow,
+    figures,
     async demand() {
       if (await isLow())
         throw Object.assign(new Error("Less room is left on the disk of DATA_DIR than must stay free"), {

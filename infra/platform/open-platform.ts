@@ -18,11 +18,13 @@ import {
   refuseEmptyDatabase,
   refuseOtherDatabase,
 } from "../data-folder/installation-mark.ts";
+import { smtpProbe } from "../mail/smtp-probe.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
 import { type Migration, migrate, underStartLock } from "../postgres/migrations.ts";
+import { createDamage } from "../observability/damage.ts";
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
@@ -66,6 +68,10 @@ export async function openPlatform(
     budgets,
   );
   await refuseEmptyDatabase(pools.schema.pool, config);
+  const damage = createDamage(pools.commands.pool, ({ place }) =>
+    idleLog.error({ reason: place }, "The database found damaged data"),
+  );
+  for (const each of Object.values(pools)) if ("pool" in each) damage.watch(each.pool);
   await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
   return underStartLock(pools.schema.pool, async (client) => {
     await checkDataFolder(client, config);
@@ -88,7 +94,7 @@ export async function openPlatform(
       room,
     });
     const engines = await watch(config, url, log);
-    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, shared, queued };
+    const opened = { config, log, pools, budgets, data, files, room, engines, cluster, shared, queued, damage };
     return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
   });
 }
@@ -104,8 +110,13 @@ async function startEmbedded(dataDir: string, connections: number, log: Log) {
 
 async function watch(config: Config, url: string, log: Log): Promise<EngineWatch> {
   const probes = new Map<Engine, Probe>([["database", postgresProbe(url)]]);
-  // Pages work without the file store: only calls that need one of its files are answered 503.
   for (const { engine, open } of outsideEngines(config))
     if (engine !== "database" && engine !== "file store") probes.set(engine, await open());
+  if (config.filesUrl) {
+    const { s3Watch } = await import("../files/s3/s3-probe.ts");
+    probes.set("file store", s3Watch(config.filesUrl.reveal()));
+  }
+  const sendsMail = config.role === "all" || config.role === "runner";
+  if (config.smtpUrl && sendsMail) probes.set("mail server", smtpProbe(config.smtpUrl));
   return watchEngines(probes, log);
 }

@@ -59,7 +59,10 @@ async function makeRole(client: PoolClient): Promise<void> {
     await client.query(`DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
-    await client.query(`GRANT ${ROLE} TO CURRENT_USER`);
+    // Who was given the role may not be allowed to give it.
+    await client.query(
+      `DO $$ BEGIN IF NOT pg_has_role('${ROLE}', 'MEMBER') THEN GRANT ${ROLE} TO CURRENT_USER; END IF; END $$`,
+    );
     await client.query(`GRANT USAGE ON SCHEMA data TO ${ROLE}`);
     await client.query(GRANT_WHERE_MISSING);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA data GRANT SELECT ON TABLES TO ${ROLE}`);

@@ -44,4 +44,10 @@ export const webhookMigrations: readonly Migration[] = [
       create index on webhooks.endpoints (due) where due is not null;
       create index on webhooks.endpoints (user_id)`,
   },
+  {
+    id: "webhooks-002-counts",
+    sql: `
+      create index deliveries_waiting on webhooks.deliveries (created) where status = 'waiting';
+      create index deliveries_failed on webhooks.deliveries (created) where status = 'failed'`,
+  },
 ];

@@ -5,6 +5,7 @@ import { refuse } from "../../app/http/call-result.ts";
 import { errorBody } from "../../app/http/error-body.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
 import { peerAddress } from "../../app/http/request/peer-address.ts";
+import { cutConnection } from "../../app/http/watching/cut-connection.ts";
 import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
@@ -128,8 +129,8 @@ function watchBody(
     received = socket.bytesRead;
     if (now - since < idleMs && now - startedAt < wholeMs) return;
     clearInterval(timer);
-    if (res.headersSent) socket.destroy();
-    else socket.end(lateBodyResponse(res), () => socket.destroy());
+    if (res.headersSent) cutConnection(socket);
+    else socket.end(lateBodyResponse(res), () => cutConnection(socket));
   };
   const timer = setInterval(check, Math.min(idleMs, wholeMs) / 4).unref();
   req.once("close", () => clearInterval(timer));

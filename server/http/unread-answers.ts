@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { cutConnection } from "../../app/http/watching/cut-connection.ts";
 
 /** An answer written in one piece shows no progress until all of it is read, so each such piece gets more time. */
 const PIECE_BYTES = 500_000;
@@ -16,7 +17,7 @@ export function unreadAnswers(unreadMs: number): { watch(socket: Socket): void }
       const pendingBytes = socket.writableLength;
       const bytesTaken = socket.bytesWritten - pendingBytes;
       if (pendingBytes === 0 || bytesTaken !== last.bytesTaken) watched.set(socket, { bytesTaken, since: now });
-      else if (now - last.since >= unreadMs * (1 + Math.floor(pendingBytes / PIECE_BYTES))) socket.destroy();
+      else if (now - last.since >= unreadMs * (1 + Math.floor(pendingBytes / PIECE_BYTES))) cutConnection(socket);
     }
   };
   return {

@@ -4,37 +4,26 @@ import { createPageCache } from "#app/http/pages/page-cache.ts";
 import { readRequest } from "#app/http/request/read-request.ts";
 import { type Operations, operations } from "#app/http/server/operations.ts";
 import { createMetrics } from "#infra/observability/metrics.ts";
+import { sparseLog } from "#infra/observability/sparse-log.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { modelQueries } from "../model-queries.ts";
-import type { Follower } from "#runners/follower/follower.ts";
-import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { answerWithin } from "#infra/platform/answer-within.ts";
+import type { Following } from "../follower.ts";
+import type { Jobs } from "../lifecycle.ts";
 import { listen } from "../http/listen.ts";
+import { figuresOf } from "./figures.ts";
 import { createReadiness } from "./readiness.ts";
 
-const FIGURES_WITHIN_MS = 3_000;
-
 /** Readiness and metrics of this process, in every role. After `sayStopping` readiness reports that it is stopping. */
-export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
-  const { config } = infra;
-  /** Metrics that come from an engine are left out while it is away or slow, because then the others matter most. */
-  const ifAnswered = async <T>(ask: () => Promise<T>, none: T): Promise<T> => {
-    if (infra.engines.away().length > 0) return none;
-    try {
-      return await answerWithin(FIGURES_WITHIN_MS, ask(), none);
-    } catch (error) {
-      if (infra.engines.unavailable(error) === null) throw error;
-      return none;
-    }
-  };
+export function createOperations(
+  infra: InfraPlatform,
+  jobs: Jobs,
+  { readModels, follower }: Pick<Following, "readModels" | "follower">,
+) {
+  const { config, log } = infra;
   const pageCache = createPageCache();
-  const metrics = createMetrics({
-    lags: () => ifAnswered(() => readModels.lags(), new Map<string, number>()),
-    budgets: infra.budgets,
-    pageCache: pageCache.use,
-    turnsWaited: infra.pagesFirst.waited,
-    engines: () => infra.engines.states(),
-    runTotals: () => ifAnswered(() => modelQueries(infra, readModels).schedules.totals(), []),
+  const faults = sparseLog(log);
+  const metrics = createMetrics(figuresOf(infra, { jobs, readModels, pageCache }), (err, name) => {
+    // An outage is in the log already.
+    if (infra.engines.unavailable(err) === null) faults.warn({ err, name }, "A metric cannot be read");
   });
   const readiness = createReadiness(infra, readModels, follower);
   const warnings: string[] = [];
@@ -51,7 +40,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   return {
     operations,
     pageCache,
-    observeRequest: metrics.observeRequest,
+    watchRequest: metrics.watchRequest,
     warn: (sentence: string): void => void warnings.push(sentence),
     sayStopping: (): void => {
       draining = true;

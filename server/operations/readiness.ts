@@ -41,7 +41,14 @@ export function createReadiness(
     const [slowest] = [...unbuilt, ...rebuilding].sort((a, b) => a.percent - b.percent);
     const common = { role, ...(slowest ? { rebuilding: slowest } : {}) };
     const { fork } = await infra.transparency.signed.last();
-    const warnings = fork === null ? [] : [describeFork(fork)];
+    const damage = infra.damage.last();
+    const warnings = [
+      ...(fork === null ? [] : [describeFork(fork)]),
+      ...infra.engines.missed().map(({ engine, meanwhile }) => `The ${engine} does not answer. ${meanwhile}`),
+      ...(damage === null
+        ? []
+        : [`The database found damaged data at ${damage.at.toISOString()}: ${damage.place}. See docs/operations.md.`]),
+    ];
     if (!follower || role === "all") return { reasons, warnings, facts: common };
     const lags = [...(await readModels.lags()).values()];
     return {

@@ -6,6 +6,7 @@ import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import { imageRoute } from "#app/http/byte-routes/image-route.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import { logRoutes } from "#app/http/log/log-routes.ts";
+import { QUEUE_FOR_PLACES } from "#app/http/server/wait-for-place.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import type { KeyReader } from "#app/http/keys/key-credential.ts";
 import { requestContext } from "#app/http/security/judge-viewer.ts";
@@ -34,10 +35,20 @@ export function keyReader({ accessKeys, excelTokens }: InfraPlatform): KeyReader
 export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: AbortSignal): (app: Express) => void {
   const { budgets, data } = infra;
   const streams = budgets.add(
-    createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
+    createConcurrencyLimit({
+      name: "streams",
+      limit: data.streams.atATime,
+      perOwner: STREAMS_PER_USER,
+      ...QUEUE_FOR_PLACES,
+    }),
   );
   const parts = budgets.add(
-    createConcurrencyLimit({ name: "parquet parts", limit: MAX_PARQUET_PARTS, perOwner: PARQUET_PARTS_PER_USER }),
+    createConcurrencyLimit({
+      name: "parquet parts",
+      limit: MAX_PARQUET_PARTS,
+      perOwner: PARQUET_PARTS_PER_USER,
+      ...QUEUE_FOR_PLACES,
+    }),
   );
   const slow = () => createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: infra.config.limits.streamStallMs });
   return (app) => {

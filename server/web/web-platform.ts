@@ -1,4 +1,5 @@
 import { createCategoryNames } from "#app/connectors/category-names.ts";
+import { QUEUE_FOR_PLACES } from "#app/http/server/wait-for-place.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { toldLimits } from "#app/http/limits/told-limits.ts";
 import { sessionDoor } from "#app/http/security/session-lifecycle.ts";
@@ -137,7 +138,7 @@ function readLimits({ budgets, data, config }: InfraPlatform): Limits {
     previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: MAX_WAITING_PREVIEWS }),
     countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: MAX_WAITING_COUNTS }),
     downloads: {
-      limit: limit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
+      limit: limit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER, ...QUEUE_FOR_PLACES }),
       slow: createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: config.limits.streamStallMs }),
     },
     testReads: limit({ name: "test reads", limit: MAX_TEST_READS, perOwner: TEST_READS_PER_USER }),

@@ -1,11 +1,12 @@
 import type { PageCache } from "#app/http/pages/page-cache.ts";
-import type { RequestLine } from "#app/http/security/request-log.ts";
+import type { RequestLine, RequestWatch, WatchRequest } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { Operations } from "#app/http/server/operations.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { createWebApp, isUploadPath, type WebAppOptions } from "#app/http/server/web-app.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { inRequest } from "#infra/observability/request-scope.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { byteRoutes, keyReader } from "./byte-routes.ts";
@@ -20,6 +21,9 @@ import { createWebPlatform } from "./web-platform.ts";
 const BODY_BYTES = 32_000_000;
 const BODY_BYTES_PER_USER = 16_000_000;
 
+/** Bytes of a request from which on its line says them. */
+const RECEIVED_SAID = 10_000;
+
 const FORWARDING_IGNORED =
   "A proxy forwards requests, but TRUST_PROXY is 0: all visitors look like one client and share its limits. Set TRUST_PROXY to the number of proxies in front.";
 
@@ -29,7 +33,8 @@ type WebParts = {
   readonly outbound: OutboundSessions;
   readonly operations: Operations;
   readonly pageCache: PageCache;
-  readonly observeRequest: (line: RequestLine) => void;
+  /** Counts a request. */
+  readonly watchRequest: WatchRequest;
   /** Adds a sentence to /readyz about something that works but is not configured as it should be. */
   readonly warn: (sentence: string) => void;
 };
@@ -40,7 +45,7 @@ type WebParts = {
  */
 export async function startWeb(
   infra: InfraPlatform,
-  { jobs, readModels, outbound, operations, pageCache, observeRequest, warn }: WebParts,
+  { jobs, readModels, outbound, operations, pageCache, watchRequest, warn }: WebParts,
 ): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
@@ -74,11 +79,7 @@ export async function startWeb(
     enterPage: infra.pagesFirst.enter,
     ...(await (development ? viteBuild() : builtPages())),
     byteRoutes: byteRoutes(infra, platform, stopping.signal),
-    logRequest: (line) => {
-      observeRequest(line);
-      const { requestId, method, path, status, keyId } = line;
-      log.info({ requestId, method, path, status, durationMs: line.ms, key: keyId ?? undefined }, "Request");
-    },
+    requests: watchedRequests(infra, watchRequest),
   });
   const { server, connections } = createHttpServer(app, {
     isUpload: isUploadPath,
@@ -94,6 +95,38 @@ export async function startWeb(
       await followUps.finish();
     },
   };
+}
+
+function watchedRequests(infra: InfraPlatform, watchRequest: WatchRequest): RequestWatch {
+  return {
+    inRequest,
+    watch(open) {
+      const over = watchRequest(open);
+      return (line) => {
+        over(line);
+        logRequest(infra, line);
+      };
+    },
+  };
+}
+
+function logRequest({ log, room }: InfraPlatform, line: RequestLine): void {
+  const { requestId, method, path, route, status, ms: durationMs, ended, error, bytes, address } = line;
+  if (ended === "failed") {
+    room.note(error);
+    log.error({ requestId, route, err: error }, "An answer broke off");
+  }
+  log.info(
+    {
+      ...{ requestId, method, path, route, status, durationMs, bytes: bytes.sent, address },
+      // Small ones say nothing: every request has a head.
+      received: bytes.received > RECEIVED_SAID ? bytes.received : undefined,
+      ended: ended === "whole" ? undefined : ended,
+      user: line.userId ?? undefined,
+      key: line.keyId ?? undefined,
+    },
+    "Request",
+  );
 }
 
 function requestBodies({ budgets }: InfraPlatform): WebAppOptions["requestBodies"] {

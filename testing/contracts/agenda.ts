@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { JobHandler, JobName, JobQueue, JobState } from "#domain/core/ports/work-ports.ts";
+import {
+  JOB_NAMES,
+  type JobHandler,
+  type JobName,
+  type JobQueue,
+  type JobState,
+} from "#domain/core/ports/work-ports.ts";
 import { eventually } from "../eventually.ts";
 
 /** A store for Agenda's jobs, empty at first. */
@@ -217,6 +223,11 @@ export function agendaContract(open: () => Promise<JobStore>): void {
       { name: "pull", failed: 0, running: 1, waiting: 3, due: true },
       { name: "send-mail", failed: 1, running: 0, waiting: 0, due: false },
     ]);
+    const counted = await admin.counts(2);
+    expect(counted.filter(({ failed, running, waiting }) => failed + running + waiting > 0)).toEqual(
+      (await admin.kinds()).map((kind) => ({ ...kind, waiting: Math.min(2, kind.waiting) })),
+    );
+    expect(counted.length).toBe(JOB_NAMES.length);
     const waiting = [(await page("waiting", "pull", 2)).items, (await page("waiting", "pull", 2, 2)).items].flat();
     expect(waiting.map(({ about }) => about).sort()).toEqual(ids(4).filter((id) => id !== hung.begun[0]));
     const all = await page(null);

@@ -10,7 +10,8 @@ import { refuse } from "../../http/call-result.ts";
 import { queryOf, unknownParameter } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { sendRefusal } from "../../http/security/refuse-request.ts";
-import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
+import { waitForPlace } from "../../http/server/wait-for-place.ts";
+import { answerTransfer } from "../../http/server/slow-transfers.ts";
 import type { Platform } from "../../platform.ts";
 import { accountSections } from "./account-sections.ts";
 
@@ -24,11 +25,15 @@ export function exportRoute(app: Express, platform: Platform): void {
   });
 }
 
-async function sendExport(platform: Platform, viewer: UserRow, { req, res }: ByteCall): Promise<void> {
+async function sendExport(
+  platform: Platform,
+  viewer: UserRow,
+  { req, res, context: { signal } }: ByteCall,
+): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
-  const release = enterOrReplace(downloads, slow, viewer.id);
+  const release = await waitForPlace(downloads, slow, viewer.id, signal);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
   try {

@@ -13,7 +13,8 @@ import { type CallResult, refuse } from "../../http/call-result.ts";
 import { queryOf, readQuery } from "../../http/json-api/query.ts";
 import { weakKey } from "../../http/keys/key-refusals.ts";
 import { beyondLimits } from "../../http/keys/within-limits.ts";
-import { answerTransfer, enterOrReplace } from "../../http/server/slow-transfers.ts";
+import { waitForPlace } from "../../http/server/wait-for-place.ts";
+import { answerTransfer } from "../../http/server/slow-transfers.ts";
 import type { Platform } from "../../platform.ts";
 import { exportHistoryEndpoint } from "./export-endpoint.ts";
 import { askedOf } from "./history-query.ts";
@@ -49,10 +50,10 @@ async function mayExport(platform: Platform, { req, context: { viewer, key } }: 
 async function sendHistory(
   platform: Platform,
   { viewer, subject, query }: Permit,
-  { req, res }: ByteCall,
+  { req, res, context: { signal } }: ByteCall,
 ): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
-  const release = enterOrReplace(downloads, slow, viewer.id);
+  const release = await waitForPlace(downloads, slow, viewer.id, signal);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
   const { format, ...filter } = query;

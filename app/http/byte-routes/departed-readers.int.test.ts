@@ -257,7 +257,7 @@ test("silent readers use up their own share only, and lose it after a while", as
   await eventually(async () => (await busy()) === 0, 5_000, "Silent readers kept their connections");
 });
 
-test("more silent readers than there is room for are told at once, and the product still stops in time", async () => {
+test("more silent readers than there is room for lose their places to those who wait, and the product still stops in time", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, (_, at) => product.person(`Crowd ${at}`, 3)));
   const keys = await Promise.all(
     users.map(async (user) => {
@@ -265,17 +265,12 @@ test("more silent readers than there is room for are told at once, and the produ
       return user.key();
     }),
   );
-  // On a slow machine the first ones lose their places before the last ones have come: then others take these.
-  const full = await eventually(
-    async () => {
-      await Promise.all(keys.flatMap((each) => Array.from({ length: 6 }, () => silentReader(heavy.table, each))));
-      const [answer, { used, limit }] = await Promise.all([stream(`table=${heavy.table}&limit=1`), metric("streams")]);
-      return used === limit && answer.status === 503 && answer;
-    },
+  await Promise.all(keys.flatMap((each) => Array.from({ length: 6 }, () => silentReader(heavy.table, each))));
+  await eventually(
+    async () => (await stream(`table=${heavy.table}&limit=1&columns=n`)).status === 200,
     60_000,
-    "There was always room for one more",
+    "Silent readers kept all places",
   );
-  expect(full.headers.get("retry-after")).toBe("10");
   expect((await product.call("GET", "/")).status).toBe(200);
   const working = stream(`table=${heavy.table}&columns=n&order=-body&${SLOW_FILTER}`, await author.key()).catch(
     () => undefined,

@@ -8,7 +8,8 @@ import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, readQuery } from "../json-api/query.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../call-result.ts";
-import { answerTransfer, enterOrReplace } from "../server/slow-transfers.ts";
+import { answerTransfer } from "../server/slow-transfers.ts";
+import { waitForPlace } from "../server/wait-for-place.ts";
 import { type ByteCall, mountByteRoute } from "./mount.ts";
 import { weakKey } from "../keys/key-refusals.ts";
 import { beyondLimits } from "../keys/within-limits.ts";
@@ -75,7 +76,7 @@ async function mayDownload(
 async function download(
   { platform, files }: DownloadRouteOptions,
   { part, endpoint, permit }: { readonly part: Part; readonly endpoint: Endpoint; readonly permit: Permit },
-  { req, res }: ByteCall,
+  { req, res, context: { signal } }: ByteCall,
 ): Promise<void> {
   const { limit: downloads, slow } = platform.downloads;
   const { viewer, now, item } = permit;
@@ -97,7 +98,7 @@ async function download(
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
   };
-  const release = enterOrReplace(downloads, slow, viewer.id);
+  const release = await waitForPlace(downloads, slow, viewer.id, signal);
   if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
   let file: StoredFile | null = null;

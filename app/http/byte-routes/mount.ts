@@ -53,7 +53,7 @@ export function mountByteRoute<Permit>(app: Express, { endpoint, may, send }: By
       return refuseRequest(req, res.set("Allow", allow), refuse("method-not-allowed", { method: req.method }));
     }
     answer(req, res).catch((error: unknown) => {
-      if (res.headersSent || res.destroyed) res.destroy();
+      if (res.headersSent || res.destroyed) res.destroy(error as Error);
       else next(error);
     });
   });

@@ -3,7 +3,9 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { departureOf } from "../server/departure.ts";
+import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
+import { waitForPlace } from "../server/wait-for-place.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import { sendFile, type StoredFile } from "./send-file.ts";
 import { CONTENT_TYPES } from "./stream-formats.ts";
@@ -44,7 +46,7 @@ export async function sendParquet(
   res: Response,
   { userId, table, title, isVersioned }: Asked,
 ): Promise<void> {
-  const release = enterOrReplace(parts, slow, userId);
+  const release = await waitForPlace(parts, slow, userId, departureOf(res));
   if (!release) return turnAway(res, parts, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
   const over = slow.watch(answerTransfer(res, release));
   let file: StoredFile | null = null;

@@ -18,7 +18,7 @@ import { type CallResult, NOT_FOUND, refuse, type Refused } from "../call-result
 import type { KeyReader } from "../keys/key-credential.ts";
 import { type Reader, streamReader } from "../keys/stream-credential.ts";
 import { type ByteCall, mountByteRoute } from "./mount.ts";
-import { noteCall, tellRefused, tellTable } from "../keys/note-call.ts";
+import { noteCall, tellReader, tellRefused, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -32,7 +32,8 @@ import {
 } from "./stream-formats.ts";
 import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
-import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
+import { waitForPlace } from "../server/wait-for-place.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
@@ -118,7 +119,7 @@ async function mayRead(
   if (!again) res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
   const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
   if (!reader.ok) return reader;
-  if (reader.keyId !== null) res.locals["keyId"] = reader.keyId;
+  tellReader(res, reader);
   const short = shortForm ? readShortForm(String(req.params["file"])) : null;
   if (shortForm && !short) return NOT_FOUND;
   const reference = short?.table ?? queryOf(req).get("table");
@@ -141,7 +142,7 @@ async function serve(options: StreamRouteOptions, call: Call, { reader, short, n
   if (!version.ok) return sendRefusal(res, version);
   const asked = { reader, now, version: version.value, isVersioned: Boolean(short?.version), params };
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
-  const release = enterOrReplace(options.streams, options.slow, reader.userId);
+  const release = await waitForPlace(options.streams, options.slow, reader.userId, call.signal);
   if (!release)
     return turnAway(
       res,

@@ -4,6 +4,13 @@ import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../../platform.ts";
 import { clientName } from "./key-credential.ts";
 import type { Reader } from "./stream-credential.ts";
+import { whenClosed } from "../watching/when-closed.ts";
+
+/** Says who reads with a key or token of their own, whatever the session. */
+export function tellReader(res: Response, { userId, keyId }: Reader): void {
+  res.locals["readerId"] = userId;
+  if (keyId !== null) res.locals["keyId"] = keyId;
+}
 
 /** Says which table a call reads; a call that reaches no table is not recorded. */
 export function tellTable(
@@ -47,7 +54,7 @@ export function noteCall(
   const started = performance.now();
   const { socket } = req;
   const before = socket.bytesWritten;
-  res.once("close", () => {
+  whenClosed(res, () => {
     const read = res.locals["tableRead"] as TableRead | undefined;
     const rows: unknown = res.locals["rowsSent"];
     if (read === undefined) return;

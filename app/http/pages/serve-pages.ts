@@ -11,6 +11,7 @@ import { type KeptPage, keepPage } from "./kept-page.ts";
 import type { PageHandler } from "./route-groups.ts";
 import type { VisitorPages } from "./visitor-pages.ts";
 import { webRequest } from "./web-request.ts";
+import { whenClosed } from "../watching/when-closed.ts";
 
 type Options = {
   readonly handler: PageHandler;
@@ -41,7 +42,7 @@ export function servePages({ handler, contextOf, enterPage, visitorPages }: Opti
   };
   return (req, res, next) => {
     // A form may start work and wait for it.
-    if (req.method === "GET" && !res.closed) res.once("close", enterPage());
+    if (req.method === "GET" && !res.closed) whenClosed(res, enterPage());
     answer(req, res).catch(next);
   };
 }

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import type { RequestContext } from "../../platform.ts";
+import { whenClosed } from "../watching/when-closed.ts";
 
 /** Who asks now; null: the session or key behind the request has ended. */
 export type AskAgain = () => Promise<RequestContext | null>;
@@ -29,8 +30,7 @@ export function watchAnswer(
   };
   if (res.closed) return;
   const timer = setInterval(() => void look(), everyMs).unref();
-  // Streams add up to ten of their own, beyond which Node warns.
-  res.setMaxListeners(res.getMaxListeners() + 1).once("close", () => clearInterval(timer));
+  whenClosed(res, () => clearInterval(timer));
 }
 
 /** The answer goes on while `may` is true of who asks now. */

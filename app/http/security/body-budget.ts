@@ -2,7 +2,9 @@ import { refuse } from "../call-result.ts";
 import type { Request, RequestHandler, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { cutConnection } from "../watching/cut-connection.ts";
 import { refuseRequest } from "./refuse-request.ts";
+import { whenClosed } from "../watching/when-closed.ts";
 
 /** Smaller bodies do not count, so that large ones never prevent a login. */
 const SMALL_BYTES = 65_536;
@@ -39,11 +41,11 @@ export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: Body
     }
     const end = (): void => {
       release();
-      req.socket.destroy();
+      cutConnection(req.socket);
     };
     const late = setTimeout(end, ENDS_WITHIN_MS);
     const over = slow.watch(bodyTransfer(req, end));
-    res.once("close", () => {
+    whenClosed(res, () => {
       clearTimeout(late);
       over();
       release();

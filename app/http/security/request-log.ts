@@ -1,44 +1,82 @@
 import { randomUUID } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
+import type { RequestFacts } from "../request/request-facts.ts";
+import { watchEnd } from "../watching/answer-end.ts";
+import { type Bytes, countBytes } from "../watching/connection-bytes.ts";
+import type { RequestKind, RouteBook } from "../watching/route-book.ts";
+import { whenClosed } from "../watching/when-closed.ts";
+
+/** A request whose answer is not over. */
+export type OpenRequest = { readonly kind: RequestKind; bytes(): Bytes };
 
 /** One request, without anything that could be a secret: no query, no header, no body, no token in the path. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
+  /** The pattern that the path belongs to: one of ours, or "other". */
+  readonly route: string;
+  readonly kind: RequestKind;
+  /** The status; 500 of an answer that broke off for a fault of ours, whatever was sent. */
   readonly status: number;
   readonly ms: number;
-  /** The client left before the answer was complete. */
-  readonly aborted: boolean;
+  readonly bytes: Bytes;
+  /** How the answer ended (`AnswerEnd`). */
+  readonly ended: "whole" | "left" | "cut" | "failed";
+  /** Why it broke off, if it `failed`. */
+  readonly error?: unknown;
+  /** The user that asked, by session or key; null: nobody known. */
+  readonly userId: string | null;
   /** The API key that was used; null: none, or one that is not valid. */
   readonly keyId: string | null;
+  /** The other end, as far as the proxies of TRUST_PROXY say. */
+  readonly address: string;
 }
 
+/** Told of each request when it begins; the result is called with its line when it is over. */
+export type WatchRequest = (open: OpenRequest) => (line: RequestLine) => void;
+
+export type RequestWatch = {
+  readonly watch: WatchRequest;
+  /** Does the work of a request, so that all lines of the log written for it have its id. */
+  readonly inRequest: <T>(requestId: string, work: () => T) => T;
+};
+
 /**
- * Gives every request an id (`res.locals.requestId`, header `X-Request-Id`) and calls `log` with one line when it is
- * over.
+ * Gives every request an id (`res.locals.requestId`, header `X-Request-Id`, and every line of the log that is written
+ * for it), and reports it once it is over.
  */
-export function requestLog(log: (line: RequestLine) => void): RequestHandler {
+export function requestLog(routeOf: RouteBook, { watch, inRequest }: RequestWatch): RequestHandler {
   return (req, res, next) => {
     const requestId = randomUUID();
     const started = performance.now();
     const { method } = req;
+    const place = routeOf(method, req.originalUrl.split(/[?#]/, 1)[0] ?? "");
     const path = pathWithoutSecrets(req.originalUrl);
+    const bytes = countBytes(req.socket);
+    const endOf = watchEnd(res);
+    const over = watch({ kind: place.kind, bytes: bytes.soFar });
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
-    res.once("close", () => {
-      log({
-        requestId,
-        method,
-        path,
-        status: res.statusCode,
-        ms: Math.round(performance.now() - started),
-        aborted: !res.writableFinished,
-        keyId: typeof res.locals["keyId"] === "string" ? res.locals["keyId"] : null,
-      });
+    whenClosed(res, () => {
+      const end = endOf();
+      const ms = Math.round(performance.now() - started);
+      const status = end.ended === "failed" ? 500 : res.statusCode;
+      over({ requestId, method, path, ...place, status, ms, bytes: bytes.end(), ...end, ...askerOf(res) });
     });
-    next();
+    inRequest(requestId, next);
+  };
+}
+
+type Asking = { readonly viewer: { readonly id: string } | null };
+
+function askerOf({ locals }: Response): Pick<RequestLine, "userId" | "keyId" | "address"> {
+  const text = (name: string): string | null => (typeof locals[name] === "string" ? locals[name] : null);
+  return {
+    userId: text("readerId") ?? (locals["asking"] as Asking | undefined)?.viewer?.id ?? null,
+    keyId: text("keyId"),
+    address: (locals["facts"] as RequestFacts | undefined)?.clientAddress ?? "",
   };
 }
 

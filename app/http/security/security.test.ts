@@ -197,7 +197,9 @@ describe("requestLog", () => {
     const lines: RequestLine[] = [];
     const arrived = Promise.withResolvers<void>();
     const { url, port } = await serve((app) => {
-      app.use(requestLog((line) => lines.push(line)));
+      const watch = () => (line: RequestLine) => void lines.push(line);
+      const place = { route: "/api/stream/data", kind: "stream" } as const;
+      app.use(requestLog(() => place, { watch, inRequest: (_id, work) => work() }));
       app.get("/slow", () => arrived.resolve());
       app.all("*", (_req, res) => {
         res.status(404).send("no");
@@ -215,7 +217,12 @@ describe("requestLog", () => {
         status: 404,
         ms: expect.any(Number) as number,
         keyId: null,
-        aborted: false,
+        userId: null,
+        address: "",
+        route: "/api/stream/data",
+        kind: "stream",
+        bytes: { received: expect.any(Number) as number, sent: expect.any(Number) as number },
+        ended: "whole",
       },
     ]);
     expect(lines[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -224,7 +231,7 @@ describe("requestLog", () => {
     await arrived.promise;
     socket.destroy();
     await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
-    expect(lines[1]).toMatchObject({ path: "/slow", aborted: true });
+    expect(lines[1]).toMatchObject({ path: "/slow", ended: "left" });
   });
 
   test.each([

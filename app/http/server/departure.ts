@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import { whenClosed } from "../watching/when-closed.ts";
 
 /** Why work was aborted: the client has left. */
 export class ClientLeft extends Error {
@@ -22,6 +23,6 @@ export function departureOf(res: Response): AbortSignal {
     if (!res.writableFinished) gone.abort(new ClientLeft());
   };
   if (res.closed) leave();
-  else res.once("close", leave);
+  else whenClosed(res, leave);
   return gone.signal;
 }

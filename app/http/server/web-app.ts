@@ -21,13 +21,14 @@ import { isStream, type JudgeOptions, judgeViewer, requestContext } from "../sec
 import { largeBody } from "../security/large-bodies.ts";
 import { isForPrograms, refuseRequest } from "../security/refuse-request.ts";
 import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
-import { pathWithoutSecrets, type RequestLine, requestLog } from "../security/request-log.ts";
+import { pathWithoutSecrets, type RequestWatch, requestLog } from "../security/request-log.ts";
 import { sameOrigin } from "../security/same-origin.ts";
 import { securityHeaders } from "../security/security-headers.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, judgeFault } from "./unavailable.ts";
+import { createRouteBook, type RouteBook } from "../watching/route-book.ts";
 
 export type WebAppOptions = JudgeOptions & {
   readonly trustProxy: number;
@@ -47,7 +48,7 @@ export type WebAppOptions = JudgeOptions & {
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
   /** Routes that transfer bytes and so come before Remix: upload and streams. */
   readonly byteRoutes: (app: Express) => void;
-  readonly logRequest: (line: RequestLine) => void;
+  readonly requests: RequestWatch;
 };
 
 /** Everything that answers HTTP, in the order in which a request passes through it. */
@@ -56,7 +57,7 @@ export function createWebApp(options: WebAppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.use(requestLog(options.logRequest));
+  app.use(requestLog(routeBook(options.build), options.requests));
   app.use(readRequest(options.trustProxy, options.onForwardingIgnored));
   operations(app, options.operations);
   app.use(
@@ -97,6 +98,16 @@ export function createWebApp(options: WebAppOptions): Express {
   );
   app.use(lastResort(platform));
   return app;
+}
+
+/** The routes of a build; in development none before its pages are built first. */
+function routeBook(build: WebAppOptions["build"]): RouteBook {
+  const bookOf = ({ entry, routes }: ServerBuild) =>
+    createRouteBook((entry.module as typeof import("../../entry.server.tsx")).endpoints, Object.values(routes));
+  if (typeof build !== "function") return bookOf(build);
+  let book = createRouteBook([], []);
+  void build().then((built) => (book = bookOf(built)));
+  return (method, path) => book(method, path);
 }
 
 /** The API of a build; in development each request gets that of that moment. */
@@ -143,6 +154,9 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
 
 function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
+    // Its line in the log says that it failed, and why.
+    if (res.headersSent && !res.closed)
+      return void res.destroy(error instanceof Error ? error : new Error(String(error)));
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     if (found !== null) return refuseRequest(req, res, found);

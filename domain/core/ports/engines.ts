@@ -1,5 +1,5 @@
 /** What the product runs on and may be unavailable for a while. */
-export type Engine = "database" | "event log" | "job queue" | "file store" | "read models";
+export type Engine = "database" | "event log" | "job queue" | "file store" | "mail server" | "read models";
 
 /**
  * An engine that could not serve a request. `busy`: it answers, but has no room or time for this request; `away`: it

@@ -4,16 +4,18 @@ import type { ListPage, ListRange } from "../lists/list-page.ts";
 import type { ExactNumbers, TableVersion } from "../values/table.ts";
 
 /** Work for a runner. `id`: run id, dataset id, user id, or "" if there is only one job of its kind. */
-export type JobName =
-  | "pull"
-  | "schedule"
-  | "load-dataset"
-  | "measure-table"
-  | "send-mail"
-  | "send-webhooks"
-  | "take-over"
-  | "clean-up"
-  | "erase-account";
+export const JOB_NAMES = [
+  "pull",
+  "schedule",
+  "load-dataset",
+  "measure-table",
+  "send-mail",
+  "send-webhooks",
+  "take-over",
+  "clean-up",
+  "erase-account",
+] as const;
+export type JobName = (typeof JOB_NAMES)[number];
 
 /** Queues work for a runner. Queuing twice is harmless: the log decides what is still to be done. */
 export interface Jobs {
@@ -125,6 +127,8 @@ export type JobFilter = { readonly state: JobState | null; readonly name: string
 export interface JobsAdmin {
   /** By name; only kinds that have jobs. */
   kinds(): Promise<readonly JobKind[]>;
+  /** Every kind, each state counted by an index up to `most`. */
+  counts(most: number): Promise<readonly JobKind[]>;
   /** Failed jobs first, then running ones, then waiting ones in their order. */
   page(filter: JobFilter, range: ListRange): Promise<ListPage<JobReport>>;
   /** Makes a job due now that waits or has failed. Null: there is none. */

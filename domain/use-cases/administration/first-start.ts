@@ -56,8 +56,10 @@ export type FirstStartRequest = {
 };
 
 export type FirstStart = {
-  /** For `/reset-password/<token>`, 24 hours, as long as the installation's own admin has no password; null otherwise. */
+  /** For `/reset-password/<token>` of the installation's own admin, 24 hours, at the first start; null later. */
   readonly adminToken: string | null;
+  /** The installation's own admin has no password yet. */
+  readonly adminWaits: boolean;
   /** A public starter dataset; null if there is none (any more). */
   readonly sample: { readonly datasetId: string; readonly tableName: string } | null;
 };
@@ -70,6 +72,8 @@ const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as con
 const OWN_HTML = { sanitize: (html: string) => Promise.resolve(html) };
 /** Vault name of the marker that the starter posts are written: installations older than the blog get them too. */
 const POSTS_SECRET = "starter-posts";
+/** Vault name of the marker that the admin's link was made: logs are kept and passed on, so it is printed once. */
+const LINK_SECRET = "admin-link";
 /** Vault name of the marker that the first start is finished. */
 const FINISHED_SECRET = "first-start";
 
@@ -94,9 +98,9 @@ export async function firstStart(
   if (finished === null) {
     // The first event is the reservation of the starter's address: it tells the next start that this log was empty.
     const begun = request.logIsEmpty || (await hasReserved(ports, { userId: starterId, email: STARTER.email }));
-    if (!begun) return { adminToken: null, sample: null };
+    if (!begun) return { adminToken: null, adminWaits: false, sample: null };
     if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter"))))
-      return { adminToken: null, sample: null };
+      return { adminToken: null, adminWaits: false, sample: null };
     if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
     finished = await publishAll(ports, await request.content(), starterId, cause);
     await ports.vault.put(starterId, FINISHED_SECRET, JSON.stringify(finished));
@@ -105,8 +109,10 @@ export async function firstStart(
     await writePosts(ports, await request.content(), starterId, cause);
     await ports.vault.put(starterId, POSTS_SECRET, "written");
   }
+  const adminWaits = request.makesAdmin && (await hasNoPassword(ports, adminId));
   return {
-    adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
+    adminToken: adminWaits ? await adminToken(ports, adminId) : null,
+    adminWaits,
     sample: await sampleOf(ports, finished),
   };
 }
@@ -178,8 +184,14 @@ async function sampleOf(
   return state.status === "loading" || state.status === "ready" ? { datasetId, tableName } : null;
 }
 
-async function adminToken(ports: FirstStartPorts, adminId: string): Promise<string | null> {
-  const events = await aggregate(ports.log, user).history(adminId);
-  if (events.length === 0 || events.some(({ type }) => type === "PasswordSet")) return null;
-  return ports.tokens.issue("reset-password", adminId, {}, DAY_MS);
+async function hasNoPassword({ log }: Pick<FirstStartPorts, "log">, adminId: string): Promise<boolean> {
+  const events = await aggregate(log, user).history(adminId);
+  return events.length > 0 && events.every(({ type }) => type !== "PasswordSet");
+}
+
+async function adminToken({ vault, tokens }: FirstStartPorts, adminId: string): Promise<string | null> {
+  if ((await vault.get(adminId, LINK_SECRET)) !== null) return null;
+  const token = await tokens.issue("reset-password", adminId, {}, DAY_MS);
+  await vault.put(adminId, LINK_SECRET, "made");
+  return token;
 }

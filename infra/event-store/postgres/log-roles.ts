@@ -18,6 +18,7 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
     // Roles belong to the whole server, so their names include the database's; Postgres names have at most 63 bytes.
     const prefix = cutText(rows[0]!.database, 40);
     const [reader, writer] = [`${prefix}_log_reader`, `${prefix}_log_writer`];
+    if (await isGranted(client, reader, writer)) return { ok: true, reader, writer };
     for (const role of [reader, writer]) await retryRoleChange(() => makeRole(client, role));
     const [readerId, writerId] = [pg.escapeIdentifier(reader), pg.escapeIdentifier(writer)];
     const grants = `
@@ -36,6 +37,20 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
   } finally {
     client.release();
   }
+}
+
+/**
+ * Whether an operator has made the roles (deploy/roles.sql): then we own no log and may grant nothing, which is better than what
+ * we could do ourselves.
+ */
+async function isGranted(client: pg.PoolClient, reader: string, writer: string): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `SELECT coalesce(bool_and(pg_has_role(oid, 'MEMBER') AND has_table_privilege(oid, 'log.events', 'SELECT')
+       AND (rolname = $1 OR has_function_privilege(oid, (SELECT oid FROM pg_proc WHERE pronamespace = 'log'::regnamespace AND proname = 'append_group'), 'EXECUTE')))
+       AND count(*) = 2, false) AS granted FROM pg_roles WHERE rolname IN ($1, $2)`,
+    [reader, writer],
+  );
+  return rows[0]?.granted ?? false;
 }
 
 async function makeRole(client: pg.PoolClient, role: string): Promise<void> {

@@ -25,3 +25,19 @@ export function s3Probe(url: string): Probe {
     close: async () => bucket.close(),
   };
 }
+
+const WATCH_EVERY_MS = 5_000;
+
+/** Looks whether the store answers, without writing: for as long as the server runs. */
+export function s3Watch(url: string): Probe {
+  const address = parseS3Address(url);
+  if (!address) throw new Error("This is no address of an S3-compatible store");
+  const bucket = openBucket({ address, timeoutMs: ANSWER_WITHIN_MS, attempts: 1 });
+  return {
+    ask: async () => void (await bucket.head("start-check/watch")),
+    describe: describeS3Fault,
+    close: async () => bucket.close(),
+    everyMs: WATCH_EVERY_MS,
+    meanwhile: "Pages and tables go on; calls that need a file are answered 503 until it is back.",
+  };
+}
