@@ -7,7 +7,7 @@ import type { EventLog, LoggedEvent } from "./event-log.ts";
 import { type AppendResult, type CommandContext, NO_STREAM } from "./event-store.ts";
 import { refuse } from "./result.ts";
 import type { KnownState, KnownStates, Snapshot, Snapshots } from "./snapshots.ts";
-import { StreamBusyError } from "./stream-busy.ts";
+import { StreamBusyError } from "./faults/stream-busy.ts";
 
 type Added = { readonly type: "Added"; readonly data: { readonly amount: number; readonly total: number } };
 type Add = { readonly amount: number };

@@ -4,7 +4,7 @@ import { type DomainEvent, type EventLog, type LoggedEvent, withoutEnvelope } fr
 import { type CommandAttempt, NO_STREAM } from "./event-store.ts";
 import { accept, type Result } from "./result.ts";
 import type { KnownState, SnapshotRules } from "./snapshots.ts";
-import { StreamBusyError } from "./stream-busy.ts";
+import { StreamBusyError } from "./faults/stream-busy.ts";
 
 /** A state folded from one stream: the stream's name, its events and the fold. */
 export type StreamView<Id, S, E extends DomainEvent> = {

@@ -1,5 +1,5 @@
 import type { Engine, Unavailable } from "#domain/core/ports/engines.ts";
-import { StreamBusyError } from "#domain/core/stream-busy.ts";
+import { StreamBusyError } from "#domain/core/faults/stream-busy.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-errors.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 

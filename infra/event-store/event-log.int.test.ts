@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { ERASED, event, type EventCatalog } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
 import { startProtocolServer } from "#testing/servers/eventstoredb-server.ts";
 import { createCommandClaims } from "../beside-log/command-claims.ts";
 import { createEventStoreDb } from "./eventstoredb/eventstoredb-event-store.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventCatalog, EventOf } from "#domain/core/event-catalog.ts";
 import type { DomainEvent, EventLog } from "#domain/core/event-log.ts";
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
 import type { CommandContext, EventStore, NewEvent } from "#domain/core/event-store.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
 import type { PersonalVault } from "../vault/vault.ts";

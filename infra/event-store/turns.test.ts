@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StreamBusyError } from "#domain/core/stream-busy.ts";
+import { StreamBusyError } from "#domain/core/faults/stream-busy.ts";
 import { engineOf } from "../engines/engine-unavailable.ts";
 import { createTurns } from "./turns.ts";
 

@@ -1,4 +1,4 @@
-import { StreamBusyError } from "#domain/core/stream-busy.ts";
+import { StreamBusyError } from "#domain/core/faults/stream-busy.ts";
 import { answerWithin } from "../platform/answer-within.ts";
 
 /** As long as a command waits for a database connection. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { createDiskRoom } from "./disk-room.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";

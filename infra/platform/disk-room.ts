@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { formatSize } from "#domain/core/text/counted.ts";
 
 export type DiskRoom = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import type { IncomingUpload, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Scratch } from "../files/scratch.ts";

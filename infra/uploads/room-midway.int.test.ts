@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Row } from "#domain/connector-language/table/row.ts";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { createDiskRoom } from "../platform/disk-room.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";

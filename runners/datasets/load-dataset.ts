@@ -1,4 +1,4 @@
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";

@@ -1,8 +1,8 @@
 import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
 import type { RunFailure } from "#domain/run/run-failure.ts";

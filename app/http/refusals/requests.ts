@@ -1,4 +1,4 @@
-import { MAX_APPEND_BYTES } from "#domain/core/append-too-large.ts";
+import { MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
 import { counted } from "#domain/core/text/counted.ts";
 import type { Unavailable } from "#domain/core/ports/engines.ts";
 import type { AnswersOf, PlacedFault } from "./refusal-answer.ts";

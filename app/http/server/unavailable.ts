@@ -1,5 +1,5 @@
-import { AppendTooLarge } from "#domain/core/append-too-large.ts";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { AppendTooLarge } from "#domain/core/faults/append-too-large.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import type { Platform } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 

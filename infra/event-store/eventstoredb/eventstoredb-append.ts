@@ -1,4 +1,4 @@
-import { AppendTooLarge } from "#domain/core/append-too-large.ts";
+import { AppendTooLarge } from "#domain/core/faults/append-too-large.ts";
 import {
   jsonEvent,
   MaxAppendSizeExceededError,

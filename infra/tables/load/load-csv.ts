@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { isNoRoom } from "#domain/core/no-room.ts";
+import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import { isPacked } from "../csv/file-bytes.ts";
 import { CSV_LIMITS, tooLarge } from "../csv/plan.ts";
