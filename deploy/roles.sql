@@ -40,6 +40,7 @@ DECLARE
   log_reader text := left(current_database(), 40) || '_log_reader';
   log_writer text := left(current_database(), 40) || '_log_writer';
   thing record;
+  beside text;
 BEGIN
   FOR thing IN
     SELECT n.nspname AS schema, NULL::text AS name, 'SCHEMA' AS kind, n.nspowner AS owner FROM pg_namespace n
@@ -67,8 +68,12 @@ BEGIN
   END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA log TO %1$I, %2$I; GRANT SELECT ON log.events TO %1$I, %2$I', log_reader, log_writer);
   EXECUTE format('GRANT EXECUTE ON FUNCTION log.append, log.append_one, log.append_group TO %I', log_writer);
-  -- Claims of commands whose events are in EventStoreDB are no part of the log.
-  GRANT SELECT, INSERT, UPDATE, DELETE ON log.commands TO tributary_running;
+  -- Claims of commands whose events are in EventStoreDB, and which log that is, are no part of the log.
+  FOREACH beside IN ARRAY ARRAY['log.commands', 'log.claims_completion', 'log.mark'] LOOP
+    IF to_regclass(beside) IS NOT NULL THEN
+      EXECUTE 'GRANT SELECT, INSERT, UPDATE, DELETE ON ' || beside || ' TO tributary_running';
+    END IF;
+  END LOOP;
   GRANT USAGE ON SCHEMA data TO tributary_reader;
   EXECUTE (SELECT coalesce(format('GRANT SELECT ON %s TO tributary_reader', string_agg(oid::regclass::text, ', ')), 'SELECT')
     FROM pg_class WHERE relnamespace = 'data'::regnamespace AND relkind = 'r');
