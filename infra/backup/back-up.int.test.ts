@@ -55,6 +55,8 @@ test("what was backed up is there again, where it was and elsewhere", async () =
   expect(await backUp(dataDir, copy)).toEqual({ ok: true });
   expect((await stat(copy)).mode & 0o777).toBe(0o700);
   expect(await readdir(path.join(copy, "data"))).toEqual(["secret", "uploads"]);
+  const { at } = JSON.parse(await readFile(path.join(dataDir, "last-backup.json"), "utf8")) as { at: string };
+  expect(Math.abs(new Date(at).getTime() - Date.now())).toBeLessThan(60_000);
   const elsewhere = path.join(folder, "elsewhere");
   expect(await restore(copy, elsewhere, outside)).toEqual({ ok: true });
   await expectAll(elsewhere);

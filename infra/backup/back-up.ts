@@ -16,8 +16,10 @@ export type BackupResult = { readonly ok: true } | { readonly ok: false; readonl
 const DATA = "data";
 const CLUSTER = "postgres";
 const COMPLETE = "complete";
+/** File in the data folder that says when the last good backup was made, for metrics. */
+const LAST = "last-backup.json";
 /** What a data folder needs only while a server runs, and what a backup keeps elsewhere. */
-const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, `${LOCK}-journal`, OWNER]);
+const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, `${LOCK}-journal`, OWNER, LAST]);
 
 /**
  * Copies a data folder and the cluster that belongs to it, wherever it is, into a new folder. The server must be
@@ -32,7 +34,9 @@ export async function backUp(dataDir: string, folder: string): Promise<BackupRes
     return refuse(`The server of ${dataDir} is running. Stop it, back up, and start it again.`);
   if (lock instanceof Error) throw lock;
   try {
-    return await copyAll(dataDir, folder);
+    const done = await copyAll(dataDir, folder);
+    if (done.ok) await writeFile(path.join(dataDir, LAST), `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+    return done;
   } finally {
     await (lock as FolderLock).release();
   }
