@@ -47,7 +47,7 @@ export async function refuseOtherDatabase({ dataDir, databaseUrl }: FolderConfig
   const hasCluster = clusterHome(dataDir) !== undefined;
   if (databaseUrl && hasCluster)
     throw new StartRefused(
-      `DATABASE_URL: the data in ${dataDir} belongs to its embedded database, which DATABASE_URL would replace by another one. To go on with it, unset DATABASE_URL. To take the data along, run "npm run move -- <url of an empty database>". To start anew, choose another DATA_DIR.`,
+      `DATABASE_URL: the data in ${dataDir} belongs to its embedded database, which DATABASE_URL would replace by another one. To go on with it, unset DATABASE_URL. To start anew, choose another DATA_DIR.`,
     );
   if (databaseUrl || hasCluster) return;
   if ((await readMark(dataDir)) !== null)

@@ -44,18 +44,8 @@ export function agendaContract(open: () => Promise<JobStore>): void {
       concurrency: job === "pull" ? pullsAtATime : 2,
       run: (id, stopping) => run(job, id, stopping),
     });
-    const names: readonly JobName[] = [
-      "pull",
-      "schedule",
-      "load-dataset",
-      "measure-table",
-      "send-mail",
-      "take-over",
-      "clean-up",
-      "erase-account",
-    ];
     await queue.work(
-      Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,
+      Object.fromEntries(JOB_NAMES.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,
       everySeconds,
     );
     return queue;
