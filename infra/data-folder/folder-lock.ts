@@ -13,8 +13,8 @@ export const LOCK = "lock";
 const ENDING_MS = 3_000;
 const POLL_MS = 50;
 const BEAT_MS = 5_000;
-/** Without a beat for so long, an owner on another system is gone. */
-const SILENT_MS = 3 * BEAT_MS;
+/** An owner on another system that leaves out so many beats is gone. */
+const SILENT_BEATS = 3;
 const SQLITE_BUSY = 5;
 
 export type FolderLock = {
@@ -41,7 +41,7 @@ export async function lockFolder(dataDir: string, options: LockOptions = {}): Pr
   const { beatMs = BEAT_MS } = options;
   const held = await holdLock(dataDir, "BEGIN EXCLUSIVE");
   try {
-    await refuseLivingOwner(dataDir, (beatMs * SILENT_MS) / BEAT_MS);
+    await refuseLivingOwner(dataDir, SILENT_BEATS * beatMs);
     return await beatFor(dataDir, held, newOwner(), beatMs);
   } catch (error) {
     held.close();
