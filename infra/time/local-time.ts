@@ -2,7 +2,7 @@ import type { LocalTime } from "#domain/core/ports/local-time.ts";
 
 /** The clock and timers of this process. */
 export const localTime = {
-  now: () => Date.now(),
+  now: () => new Date().getTime(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       const stop = () => {
