@@ -1,9 +1,11 @@
 import { MongoClient } from "mongodb";
 import { test } from "vitest";
 import { createAgendaJobs } from "#infra/jobs/agenda-jobs.ts";
-import { agendaContract } from "./agenda.ts";
+import { agendaContract } from "./agenda-contract.ts";
+import { cutListeners } from "./job-fixture.ts";
 import { createLog } from "#infra/observability/logger.ts";
-import pg from "pg";
+import { openNotifications } from "#infra/postgres/notifications.ts";
+import { testDatabase } from "../../postgres/test-database.ts";
 
 /** `npm run test:mongo`: Agenda on a real MongoDB at MONGODB_URL, in databases of its own. Not part of `npm test`. */
 const url = process.env["MONGODB_URL"];
@@ -16,15 +18,28 @@ if (!url) {
     const address = new URL(url);
     address.pathname = `/tributary_test_${crypto.randomUUID().slice(0, 8)}`;
     const client = await MongoClient.connect(address.href);
-    const unused = new pg.Pool({ max: 1 });
+    const { pool, drop } = await testDatabase();
+    pool.on("connect", (connection) => connection.on("error", () => undefined));
+    const log = createLog("silent");
+    const notifications = openNotifications(pool, log);
     return {
-      createQueue: () => createAgendaJobs({ pool: unused, mongodbUrl: address.href, log: createLog("silent") }),
-      cutNotifications: () => Promise.resolve(),
+      createQueue: (lookEveryMs, time) =>
+        createAgendaJobs({ ...{ pool, notifications, lookEveryMs, time, log }, mongodbUrl: address.href }),
+      cutNotifications: () => cutListeners(pool),
       ageLock: async (job, seconds) => {
         await client
           .db()
           .collection("agenda_jobs")
           .updateMany({ name: job }, { $set: { lockedAt: new Date(Date.now() - seconds * 1_000) } });
+      },
+      dueWithin: async (job, seconds) => {
+        const due = new Date(Date.now() + seconds * 1_000);
+        const all = await client.db().collection("agenda_jobs").find({ name: job }).toArray();
+        return all.length > 0 && all.every(({ nextRunAt }) => (nextRunAt as Date) <= due);
+      },
+      setAhead: async (seconds) => {
+        const nextRunAt = new Date(Date.now() + seconds * 1_000);
+        await client.db().collection("agenda_jobs").updateMany({}, { $set: { nextRunAt } });
       },
       jobsOf: async (job) =>
         (await client.db().collection("agenda_jobs").find({ name: job }).toArray())
@@ -33,7 +48,8 @@ if (!url) {
       async close() {
         await client.db().dropDatabase();
         await client.close();
-        await unused.end();
+        await notifications.stop();
+        await drop();
       },
     };
   });

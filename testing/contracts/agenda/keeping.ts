@@ -1,143 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  JOB_NAMES,
-  type JobHandler,
-  type JobName,
-  type JobQueue,
-  type JobState,
-} from "#domain/core/ports/work-ports.ts";
-import { eventually } from "../eventually.ts";
+import { expect, test } from "vitest";
+import { JOB_NAMES, type JobName, type JobState } from "#domain/core/ports/work-ports.ts";
+import { eventually } from "../../eventually.ts";
+import { hanging, ids, type JobFixture } from "./job-fixture.ts";
 
-/** A store for Agenda's jobs, empty at first. */
-export type JobStore = {
-  createQueue(): Promise<JobQueue>;
-  /** Cuts the connection for notifications, if there is one. */
-  cutNotifications(): Promise<void>;
-  /** Makes the lock of a job this many seconds old, as if its process had died. */
-  ageLock(job: JobName, seconds: number): Promise<void>;
-  /** The ids of the stored jobs of this name, in order. */
-  jobsOf(job: JobName): Promise<string[]>;
-  close(): Promise<void>;
-};
-
-/** What Agenda must do for us, on any store. */
-export function agendaContract(open: () => Promise<JobStore>): void {
-  let store: JobStore;
-  let queues: JobQueue[];
-  beforeEach(async () => {
-    store = await open();
-    queues = [];
-  });
-  afterEach(async () => {
-    for (const queue of queues) await queue.stop(5_000);
-    await store.close();
-  });
-
-  async function workers(
-    run: (job: JobName, id: string, stopping: AbortSignal) => ReturnType<JobHandler["run"]>,
-    everySeconds: Partial<Record<JobName, number>> = {},
-    pullsAtATime = 2,
-  ): Promise<JobQueue> {
-    const queue = await store.createQueue();
-    queues.push(queue);
-    const handler = (job: JobName): JobHandler => ({
-      concurrency: job === "pull" ? pullsAtATime : 2,
-      run: (id, stopping) => run(job, id, stopping),
-    });
-    await queue.work(
-      Object.fromEntries(JOB_NAMES.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,
-      everySeconds,
-    );
-    return queue;
-  }
-
-  /** Work that continues until the test or the queue ends it. */
-  function hanging() {
-    const open = Promise.withResolvers<void>();
-    const begun: string[] = [];
-    return {
-      begun,
-      end: () => open.resolve(),
-      run: async (id: string, stopping: AbortSignal) => {
-        begun.push(id);
-        await Promise.race([open.promise, new Promise((resolve) => stopping.addEventListener("abort", resolve))]);
-      },
-    };
-  }
-  const ids = (count: number) => Array.from({ length: count }, (_, at) => `run-${String(at).padStart(2, "0")}`);
-
-  test("a woken job rings at once, with what it is about, and a failing one does not disturb the others", async () => {
-    const rung: string[] = [];
-    const queue = await workers(async (job, id) => {
-      rung.push(`${job} ${id}`);
-      if (id === "bad") throw new Error("broken");
-    });
-    await queue.wake("pull", "bad");
-    await queue.wake("pull", "good");
-    await queue.wake("load-dataset", "data");
-    await eventually(async () => rung.length >= 3, 4_000);
-    expect(rung.sort()).toEqual(["load-dataset data", "pull bad", "pull good"]);
-  });
-
+/** No job is lost, done twice without need, or kept for ever; admins see them. */
+export function keepingContract({ store, workers, forget }: JobFixture): void {
   test("what rings by itself does so again soon after the process that was at it has died", async () => {
     let rung = 0;
     const first = await workers(async () => void (rung += 1), { "clean-up": 1 });
     await eventually(async () => rung > 0, 10_000);
     await first.stop(5_000);
-    await store.ageLock("clean-up", 61);
+    await store().ageLock("clean-up", 61);
     rung = 0;
     await workers(async () => void (rung += 1), { "clean-up": 1 });
     await eventually(async () => rung > 0, 15_000, "The clean-up did not ring again");
-  });
-
-  test("stopping waits for what is going on, and no longer", async () => {
-    let [begun, ended] = [false, false];
-    const queue = await workers(async () => {
-      begun = true;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      ended = true;
-    });
-    await queue.wake("pull", "slow");
-    await eventually(async () => begun, 5_000);
-    const first = await Promise.race([
-      queue.stop(30_000).then(() => "stopped"),
-      new Promise((resolve) => setTimeout(resolve, 10_000, "waited")),
-    ]);
-    queues = [];
-    expect([ended, first]).toEqual([true, "stopped"]);
-  });
-
-  test("pulls that hang hold up no other kind of job", async () => {
-    const hung = hanging();
-    const rung: string[] = [];
-    const queue = await workers(
-      (job, id, stopping) => (job === "pull" ? hung.run(id, stopping) : Promise.resolve(void rung.push(job))),
-      { schedule: 1 },
-      20,
-    );
-    for (const id of ids(25)) await queue.wake("pull", id);
-    await eventually(async () => hung.begun.length === 20, 10_000, "The pulls did not begin");
-    rung.length = 0;
-    await queue.wake("send-mail", "");
-    await queue.wake("load-dataset", "data");
-    await eventually(
-      async () => ["send-mail", "load-dataset", "schedule"].every((job) => rung.includes(job as JobName)),
-      10_000,
-      "Another job waited for the pulls",
-    );
-    expect(hung.begun).toHaveLength(20);
-    hung.end();
-    await eventually(async () => hung.begun.length === 25, 3_000, "The rest did not begin at once");
-  });
-
-  test("what a full process cannot begin is left to the others", async () => {
-    const [first, second] = [hanging(), hanging()];
-    const queue = await workers((_job, id, stopping) => first.run(id, stopping), {}, 3);
-    for (const id of ids(6)) await queue.wake("pull", id);
-    await eventually(async () => first.begun.length === 3, 10_000);
-    await workers((_job, id, stopping) => second.run(id, stopping), {}, 3);
-    await eventually(async () => second.begun.length === 3, 15_000, "The second process got none");
-    expect([...first.begun, ...second.begun].sort()).toEqual(ids(6));
   });
 
   test("a run has one job, however often it is asked for", async () => {
@@ -150,10 +26,10 @@ export function agendaContract(open: () => Promise<JobStore>): void {
       await eventually(async () => hung.begun.length === 1, 10_000);
     }
     for (const id of asked) await queue.wake("pull", id);
-    expect(await store.jobsOf("pull")).toEqual(asked);
+    expect(await store().jobsOf("pull")).toEqual(asked);
     expect([...(await queue.asked("pull"))].sort()).toEqual(asked);
     hung.end();
-    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+    await eventually(async () => (await store().jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
     expect(hung.begun).toEqual(asked);
   });
 
@@ -165,7 +41,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     });
     await queue.wake("pull", "put off");
     await eventually(async () => times === 3, 20_000, "It did not come again");
-    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+    await eventually(async () => (await store().jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
   });
 
   test("a job that failed is kept with its error until it is asked for again and succeeds", async () => {
@@ -176,19 +52,19 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     for (const id of ["bad", "good"]) await queue.wake("pull", id);
     const failed = () => queue.admin.page({ state: "failed", name: "pull" }, { limit: 10, offset: 0 });
     await eventually(async () => (await failed()).total === 1, 10_000, "It is not listed as failed");
-    await eventually(async () => (await store.jobsOf("pull")).length === 1, 10_000, "The other job stayed");
+    await eventually(async () => (await store().jobsOf("pull")).length === 1, 10_000, "The other job stayed");
     const [job] = (await failed()).items;
     expect(job).toMatchObject({ name: "pull", about: "bad", recurring: false, nextAt: null, failures: 1 });
     expect([job?.error?.startsWith("broken x"), (job?.error?.length ?? 0) <= 500]).toEqual([true, true]);
     // It is neither waiting nor running: who takes over work that is still open asks for it again.
     expect(await queue.asked("pull")).toEqual(new Set());
-    await queue.sweep();
-    expect(await store.jobsOf("pull")).toEqual(["bad"]);
+    await queue.sweep(AbortSignal.timeout(60_000));
+    expect(await store().jobsOf("pull")).toEqual(["bad"]);
     await queue.wake("pull", "bad");
     await eventually(async () => (await failed()).items[0]?.failures === 2, 10_000, "It did not run again");
     broken = false;
     await queue.wake("pull", "bad");
-    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "It stayed");
+    await eventually(async () => (await store().jobsOf("pull")).length === 0, 10_000, "It stayed");
   });
 
   test("an admin sees what waits, runs and has failed, page by page, and retries or removes what failed", async () => {
@@ -239,10 +115,10 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     broken = false;
     const [first, second] = (await page("failed", "load-dataset")).items;
     expect(await admin.remove(first!.id)).toMatchObject({ about: first!.about });
-    expect(await store.jobsOf("load-dataset")).toEqual([second!.about]);
+    expect(await store().jobsOf("load-dataset")).toEqual([second!.about]);
     expect(await admin.retry(second!.id)).toMatchObject({ state: "waiting", error: null });
     expect(await admin.retry(mail.id)).toMatchObject({ name: "send-mail" });
-    await eventually(async () => (await store.jobsOf("load-dataset")).length === 0, 10_000, "It was not retried");
+    await eventually(async () => (await store().jobsOf("load-dataset")).length === 0, 10_000, "It was not retried");
     await eventually(async () => (await page("failed")).total === 0, 10_000, "The mails were not retried");
     hung.end();
   });
@@ -252,7 +128,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     const queue = await workers((_job, id, stopping) => hung.run(id, stopping));
     await queue.wake("pull", "taken over");
     await eventually(async () => hung.begun.length === 1, 10_000);
-    await store.ageLock("pull", 50);
+    await store().ageLock("pull", 50);
     await eventually(async () => hung.begun.length === 2, 15_000, "Nobody took over");
   });
 
@@ -267,7 +143,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     await eventually(async () => dead.begun.length + alive.begun.length === 2, 10_000, "Nobody took over");
     dead.end();
     alive.end();
-    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+    await eventually(async () => (await store().jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
   });
 
   test("what cannot be finished before the end is given back at once", async () => {
@@ -279,17 +155,9 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     for (const id of ids(4)) await first.wake("pull", id);
     await eventually(async () => hung.begun.length === 2, 10_000);
     await first.stop(10_000);
-    queues = [];
+    forget();
     const rung: string[] = [];
     await workers(async (_job, id) => void rung.push(id));
     await eventually(async () => rung.length === 4, 12_000, "Jobs stayed locked");
-  });
-
-  test("a cut connection for notifications ends nothing: jobs ring again", async () => {
-    const rung: string[] = [];
-    const queue = await workers(async (job, id) => void rung.push(`${job} ${id}`));
-    await store.cutNotifications();
-    await queue.wake("pull", "after");
-    await eventually(async () => rung.includes("pull after"), 15_000, "The job did not ring");
   });
 }
