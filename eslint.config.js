@@ -84,6 +84,9 @@ const NAMED_HEADER = /^(?:cookie|authorization|host|origin|referer|referrer|forw
 const OF_ANY_REQUEST = /^(?:rawHeaders|headersDistinct|remoteAddress)$/;
 const OF_REQUEST = /^(?:ip|ips|host|hostname|protocol|secure|subdomains|query)$/;
 
+const GOES_FORWARD =
+  "The clock of a machine jumps: a deadline or a duration by Date.now() then ends at once, or hours late. Take performance.now(); for the time of the day take `new Date()`, and what is stored and shared is in the database's time (DatabaseTime).";
+
 /** A function does one thing: a part that can be named is a function of its own. */
 const LONGEST = ["error", { max: 60, skipBlankLines: true, skipComments: true }];
 
@@ -197,6 +200,13 @@ const houseRules = {
           },
         };
       },
+    },
+    "goes-forward": {
+      meta: { type: "problem", schema: [], messages: { jumps: GOES_FORWARD } },
+      create: (context) => ({
+        "MemberExpression[object.name='Date'][property.name='now']": (node) =>
+          context.report({ node, messageId: "jumps" }),
+      }),
     },
     names: {
       meta: { type: "problem", schema: [], messages: { drawer: "{{reason}}" } },
@@ -313,6 +323,18 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}", "server.ts", "server/**/*.ts"],
     ignores: [...TESTS, "app/http/request/**"],
     rules: { "house/one-reading": "error" },
+  },
+  {
+    files: [
+      "app/**/*.{ts,tsx}",
+      "infra/**/*.ts",
+      "projections/**/*.ts",
+      "runners/**/*.ts",
+      "server.ts",
+      "server/**/*.ts",
+    ],
+    ignores: TESTS,
+    rules: { "house/goes-forward": "error" },
   },
   {
     // The command is a program of its own: it calls the API, and its user sets its environment.

@@ -1,10 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Config, loadConfig } from "#infra/config/config.ts";
+import { VERSION } from "#infra/config/version.ts";
 import { forgetRestored } from "#infra/data-folder/restored-copy.ts";
 import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import { guardJobs } from "#infra/engines/guard-engines.ts";
 import { createAgendaJobs } from "#infra/jobs/agenda-jobs.ts";
 import { createLog } from "#infra/observability/logger.ts";
 import { sparseLog } from "#infra/observability/sparse-log.ts";
+import { startTracing } from "#infra/observability/tracing.ts";
 import { openOutbound } from "#infra/platform/open-outbound.ts";
 import { openPlatform } from "#infra/platform/open-platform.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
@@ -34,12 +37,20 @@ await start(configured.config).catch((error: unknown) => {
 async function start(config: Config): Promise<void> {
   // An outage makes every request, job and follower fail. watchEngines reports the outage; its other lines are limited to one a second.
   const log = sparseLog(createLog(config.logLevel), ({ err }) => engineOf(err)?.engine ?? null);
+  const stopTracing = await startTracing(
+    { url: config.tracesUrl, ...config.traced, version: VERSION, role: config.role },
+    log,
+  );
   let wake = (_job: "send-mail" | "send-webhooks"): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, (job) => wake(job));
   const following = await startFollowing(infra);
   const { readModels } = following;
   const jobs = guardJobs(
-    await createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
+    await createAgendaJobs({
+      pool: infra.pools.jobs.pool,
+      mongodbUrl: config.mongodbUrl?.reveal() ?? null,
+      ...{ notifications: infra.notifications, lookEveryMs: config.jobsLookEveryMs, time: infra.databaseTime, log },
+    }),
     infra.engines,
   );
   wake = (job) =>
@@ -70,11 +81,15 @@ async function start(config: Config): Promise<void> {
     log.error({ reason }, "The embedded Postgres cannot go on, so the server stops too. Start it again.");
     process.exit(1);
   });
-  onStop(log, async () => {
+  const stop = async (): Promise<void> => {
     sayStopping();
     stopWaiting();
+    // Meanwhile whoever balances requests sees that this process is not ready, and loses no connection.
+    await wait(config.shutdownDelayMs);
     await drain(server, jobs, [async () => outbound?.close(), webhooks.stop, following.stop, transparency.stop]);
     await infra.close();
-  });
+    await stopTracing();
+  };
+  onStop(log, stop, config.shutdownDelayMs);
   if (first) await printWelcome(infra, first, readModels);
 }

@@ -1,3 +1,4 @@
+import type { OperationsReport } from "./administration/operations-report.ts";
 import type { AccessLooks } from "#domain/core/history/access-looks.ts";
 import type { KeyCalls } from "#domain/core/keys/key-calls.ts";
 import type { Scope } from "#domain/core/keys/scopes.ts";
@@ -183,6 +184,8 @@ export type Platform = {
   readonly categories: CategoryNames;
   readonly readModels: ReadModels;
   readonly readModelsAdmin: ReadModelsAdmin;
+  /** What admins see of the operation of this installation. */
+  readonly operations: { report(): Promise<OperationsReport> };
   readonly previews: TablePreviews;
   /** Statistics from when the table was filled; null if there are none. */
   readonly statistics: {

@@ -55,6 +55,7 @@ export default [
   route("admin/searches", "pages/admin/searches.tsx"),
   route("admin/jobs", "pages/admin/jobs/jobs.tsx"),
   route("admin/read-models", "pages/admin/read-models.tsx"),
+  route("admin/operations", "pages/admin/operations/operations.tsx"),
   route("api-documentation", "pages/api-documentation/api-documentation.tsx"),
   route("api-documentation/open", "pages/api-documentation/open-call.ts"),
   route("api-documentation/:group", "pages/api-documentation/call-group.tsx"),

@@ -19,6 +19,7 @@ import { pages } from "./pages/pages.ts";
 import { pull } from "./pull.ts";
 import { rebuild } from "./read-models/rebuild.ts";
 import { stream } from "./tables/stream-table.ts";
+import { runBytes } from "./log/run-bytes.ts";
 import { transparency } from "./log/transparency.ts";
 import { visible } from "./read-models/visible.ts";
 
@@ -40,13 +41,14 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   rebuild,
   transparency,
   "as-of": asOf,
+  "run-bytes": runBytes,
   eventstoredb: eventStoreDb,
   pages,
   clicking,
   hostile,
 };
 /** Too long for a run of all. */
-const ONLY_BY_NAME: readonly string[] = ["rebuild", "as-of", "clicking", "hostile"];
+const ONLY_BY_NAME: readonly string[] = ["rebuild", "as-of", "run-bytes", "clicking", "hostile"];
 
 const counts = new Map(
   process.argv.slice(2).map((argument) => {

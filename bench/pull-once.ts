@@ -72,7 +72,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
   const records = createRunRecords(pool);
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = {
     tables,
-    outputs: { find: async () => null },
+    outputs: { find: async () => null, storedOutput: async () => null },
     reportError: (error) => console.error(error),
   };
   return async (count, index = 0) => {

@@ -6,6 +6,8 @@ import { allProjections } from "./all.ts";
 const SHOWN_NOWHERE: Readonly<Record<string, string>> = {
   NameReserved: "decides who has a name; the name is shown from the events of its holder",
   NameReleased: "as NameReserved",
+  ClockJumpAcknowledged: "verify-log reads it itself",
+  LogArchived: "npm run archive and verify-log read it themselves",
   EventSkipped: "the follower reads it itself, before the models",
 };
 

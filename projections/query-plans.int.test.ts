@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runClaimMigrations } from "#infra/beside-log/runs/run-claim-migrations.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
@@ -44,7 +45,6 @@ const FILLING: Filling = {
   "model_history.entries": {
     subject: "case when n <= 10000 then 'dataset/ds77' else 'dataset/ds' || n end",
     position: "lpad(n::text, 16, '0')",
-    stream: "case when n <= 10000 then 'dataset-ds77' else 'dataset-ds' || n end",
     revision: "n",
     type: "case when n % 100 = 0 then 'DatasetEdited' else 'AccessGranted' end",
     recorded_at: "now() - n * interval '1 minute'",
@@ -74,25 +74,21 @@ const FILLING: Filling = {
     exposed_at: "case when n % 1000 = 0 then now() - n * interval '1 minute' end",
   },
   "model_instances.runs": {
-    id: "'run' || n",
     instance_id: "case when n <= 10000 then 'i1' else 'i' || 2 + n % 20000 end",
-    owner_id: "'u' || n % 20000",
-    number: "case when n <= 10000 then n else n / 20000 end",
-    connector_id: "'r1-1'",
+    number: "case when n <= 10000 then n else n / 20000 + 1 end",
     trigger: "'schedule'",
-    override: "false",
-    restart: "false",
-    setting_keys: "'[]'",
-    own_settings: "false",
-    incremental: "'{}'",
     status: "case when n % 10000 = 0 then 'running' when n % 20 = 0 then 'failed' else 'success' end",
-    operations: "'[]'",
-    warnings: "'[]'",
     deadline: "now()",
     started_at: "now() - n * interval '1 minute'",
     failures: "case when n % 20 = 0 then n / 20 % 5 else 0 end",
     failures_reported: "n % 5000 <> 60",
   },
+  /** Few of them go on. */
+  "runs.claims": {
+    ...{ instance_id: "'i' || n", number: "10001", owner_id: "'u' || n % 20000", start: "'{}'" },
+    ...{ at: "now()", deadline: "now()", correlation_id: "'i' || n", ended: "n % 5000 <> 0" },
+  },
+  "runs.weeks": { user_id: "'u' || n % 20000", week: "'2026-W' || 18 + n / 20000", runs: "7", scheduled: "3" },
   "model_schedules.schedules": {
     instance_id: "'i' || n",
     owner_id: "'u' || n % 20000",
@@ -113,11 +109,11 @@ const FILLING: Filling = {
   },
   "model_users.deletions": { user_id: "'u' || n", deleted_at: "now() - n * interval '1 second'" },
   "model_usage.places": { user_id: "'u' || n % 20000", kind: "'dataset'", item_id: "'ds' || n" },
-  "model_usage.runs": {
-    run_id: "'run' || n",
+  "model_usage.weeks": {
     user_id: "'u' || n % 20000",
-    week: "'2026-W' || 10 + n % 40",
-    scheduled: "true",
+    week: "'2026-W' || 18 + n / 20000",
+    runs: "7",
+    scheduled: "3",
   },
   "model_posts.posts": {
     id: "'po' || n",
@@ -243,9 +239,9 @@ const CALLS: {
     existing: (instances) => instances.existing(ids("i")),
     uncheckedAfter: (instances) => instances.uncheckedAfter("i1"),
     exposedPage: (instances) => instances.exposedPage({ limit: 50, offset: 0 }),
-    run: (instances) => instances.run("run77"),
-    runsById: (instances) => instances.runsById(ids("run")),
-    runDetails: (instances) => instances.runDetails("run77"),
+    run: (instances) => instances.run("i1-77"),
+    ownerOfRun: (instances) => instances.ownerOfRun("i1-77"),
+    runsById: (instances) => instances.runsById(numbers(30).map((n) => `i1-${n}`)),
     runsOf: async (instances) => {
       const numbers = (await instances.runsOf("i1", 20, 9_000)).map(({ number }) => number);
       expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([20, 1_000, 981]);
@@ -290,6 +286,7 @@ const CALLS: {
     outputsOf: (tables) => tables.outputsOf(ids("i"), "u77"),
     existing: (tables) => tables.existing(ids("i")),
     wholeOutputs: (tables) => tables.wholeOutputs("i77", "u77"),
+    storedOutput: (tables) => tables.storedOutput("i77", "t_000000154"),
     originOf: (tables) => tables.originOf("i77", "t_000000154"),
     keyOf: (tables) => tables.keyOf("i77"),
     versionsOf: (tables) => tables.versionsOf("i77", { limit: 20, offset: 0, after: [2] }),
@@ -307,7 +304,7 @@ let recorder: ReturnType<typeof statementRecorder>;
 let queries: Queries;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db.pool, modelMigrations);
+  await migrate(db.pool, [...runClaimMigrations, ...modelMigrations]);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
   await prepareModels(kysely, allProjections);
   await fillTables(db.pool, FILLING, ROWS);

@@ -66,7 +66,7 @@ async function begin(ids: readonly string[]): Promise<void> {
   for (const id of ids)
     ana.call("POST", `/api/connectors/run/${id}`, { body: {}, signal: leaving.signal }).catch(() => undefined);
   await eventually(
-    async () => (await db.pool.query("SELECT FROM log.events WHERE type = 'RunStarted'")).rowCount === ids.length,
+    async () => (await db.pool.query("SELECT FROM runs.claims")).rowCount === ids.length,
     20_000,
     "The runs were not started",
   );

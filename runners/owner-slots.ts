@@ -39,7 +39,7 @@ export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): O
     // Postponed jobs count as waiting, not as refused.
     use: () => ({ ...slots.use(), waiting: waiting.size, refused: 0 }),
     async run(id, owner, work) {
-      const now = Date.now();
+      const now = performance.now();
       waiting.delete(id);
       forgetOld(now);
       const release = slots.tryEnter(owner);

@@ -15,7 +15,7 @@ import { takeOver } from "./take-over.ts";
 import { eraseAccount } from "#domain/use-cases/leaving/erase-account.ts";
 import type { ErasePorts } from "#domain/use-cases/leaving/erase-ports.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
-import { run } from "#domain/run/decider.ts";
+import { readRun } from "#domain/use-cases/running/read-run.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 import { isPending } from "#domain/dataset/versions.ts";
 
@@ -32,6 +32,8 @@ export type WorkerPorts = {
   /** A pull mostly waits for its API, and needs almost no memory. */
   readonly runSlots: { readonly limit: number; readonly perOwner: number };
   readonly budgets: Budgets;
+  /** Brings nearer what was stored while the clock was ahead. */
+  readonly bringNearer: () => Promise<void>;
 };
 
 const RUN_PUT_OFF_MS = 5_000;
@@ -91,12 +93,19 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "send-webhooks": { concurrency: 1, run: (_id, stopping) => ports.sendWebhooks(stopping) },
-    "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
+    "take-over": {
+      concurrency: 1,
+      async run() {
+        await ports.bringNearer();
+        await takeOver(jobs, { ...pull, queries });
+      },
+    },
     "erase-account": { concurrency: 1, run: (userId) => erase(ports.erase, userId) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
   for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
   await jobs.work(countJobs(handlers, ports.budgets), SECONDS);
+  await ports.bringNearer();
   await takeOver(jobs, { ...pull, queries });
   await jobs.wake("clean-up", "");
 }
@@ -149,7 +158,7 @@ async function pullAndMeasure(
     if (outcome) return outcome;
     await measureOutputs(ports.load, runId);
   };
-  const state = await aggregate(ports.pull.log, run).load(runId);
+  const { state } = await readRun(ports.pull, runId);
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
 }
 

@@ -6,7 +6,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { BUILDS } from "../server/build-folder.ts";
 import { buildOnce } from "./build-once.ts";
-import { buildCommand } from "./command/build-command.ts";
 import { compressAssets } from "./compress-assets.ts";
 
 /**
@@ -34,8 +33,9 @@ await buildOnce({ builds: BUILDS, fingerprint: fingerprint(), always: process.ar
 );
 
 async function build(folder: string): Promise<void> {
-  console.log("Building the pages (once per change) …");
-  const builder = spawn(process.execPath, [remixProgram(), "vite:build", "--logLevel", "error"], {
+  const program = remixProgram();
+  console.log(`The pages of this version are not built yet. Building them on this machine, into ${BUILDS} …`);
+  const builder = spawn(process.execPath, [program, "vite:build", "--logLevel", "error"], {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NODE_ENV: "production", BUILD_FOLDER: path.relative(ROOT, folder) },
@@ -43,6 +43,8 @@ async function build(folder: string): Promise<void> {
   });
   const [status, signal] = (await once(builder, "exit")) as [number | null, string | null];
   if (status !== 0) throw new Error(`The build failed${signal === null ? "" : ` (${signal})`}.`);
+  // Loaded here: what only builds is not installed where everything is built already.
+  const { buildCommand } = await import("./command/build-command.ts");
   await buildCommand(path.join(folder, "client"));
   await compressAssets(path.join(folder, "client"));
 }
@@ -62,7 +64,14 @@ function fingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** Throws a sentence for the operator if the packages that build are not installed. */
 function remixProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve("@remix-run/dev/package.json");
-  return path.join(path.dirname(manifest), "dist", "cli.js");
+  try {
+    const manifest = createRequire(import.meta.url).resolve("@remix-run/dev/package.json");
+    return path.join(path.dirname(manifest), "dist", "cli.js");
+  } catch {
+    throw new Error(
+      "The pages of this version are not built, and the packages that build them are not installed here. Run `npm ci --include=dev && npm run build` here, or build the same version elsewhere and copy its folder build/.",
+    );
+  }
 }

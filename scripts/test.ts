@@ -52,7 +52,7 @@ async function vitest(project: "unit" | "integration"): Promise<void> {
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
   // Pure tests only compute, and integration tests may run beside them.
   if (project === "unit") args.push("--maxWorkers=2");
-  await many(stage, "vitest", args, 70 * MINUTE, () => vitestCounts(readFileSync(output, "utf8"), ROOT));
+  await many(stage, "vitest", args, 80 * MINUTE, () => vitestCounts(readFileSync(output, "utf8"), ROOT));
 }
 
 async function build(): Promise<void> {

@@ -3,6 +3,7 @@ import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import type { CleanUpRound } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { removeFailedFiles } from "#runners/clean-up/remove-failed-files.ts";
@@ -27,6 +28,7 @@ export function cleanUpPorts(
   const tellForeign = foreignFolders(log);
   return {
     log: infra.eventLog,
+    runs: infra.runClaims,
     clock: infra.clock,
     ids: infra.ids,
     vault,
@@ -38,6 +40,11 @@ export function cleanUpPorts(
     secretsAfter: (instanceId) => vault.itemsUnder(INSTANCE_SECRETS, instanceId),
     reportError: (err, sweep) =>
       log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
+    sweptTables: { next: "" },
+    report(round) {
+      infra.cleanedUp.count(round);
+      reportRound(log, round);
+    },
     sweeps: [
       { name: "deleted accounts", run: () => eraseAgain(jobs, queries) },
       ...sweepsByAge(infra),
@@ -52,10 +59,24 @@ export function cleanUpPorts(
         name: "images",
         run: async () => tellForeign("images", await data.images.sweep(queries.catalogue.existingItems)),
       },
-      { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
-      { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
+      {
+        name: "texts of drafts",
+        run: (until) => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes), until),
+      },
+      { name: "claims of runs", run: (until) => infra.runClaims.sweep(queries.instances.existing, until) },
+      { name: "run records", run: (until) => infra.runRecords.sweep(queries.instances.existing, until) },
     ],
   };
+}
+
+function reportRound(log: InfraPlatform["log"], round: CleanUpRound): void {
+  for (const [name, { removed: count, done }] of round)
+    if (!done)
+      log.warn(
+        { job: "clean-up", name, count },
+        "Not all that is no longer needed was removed; the next round goes on",
+      );
+    else if (count > 0) log.info({ job: "clean-up", name, count }, "What is no longer needed was removed");
 }
 
 /** Says how many folders of a file store are not of this installation, when their number changes. */
@@ -84,13 +105,18 @@ function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform)
   return [
     { name: "staging", run: data.sweepStaging },
     { name: "files in the making", run: data.sweepScratch },
+    {
+      name: "files held by a backup",
+      run: async () => void (await Promise.all([data.uploads.sweepHeld(), data.images.sweepHeld()])),
+    },
     { name: "Parquet files", run: () => data.parquet.sweep() },
-    { name: "upload notes", run: () => data.uploads.sweepNotes() },
-    { name: "snapshots", run: () => infra.snapshots.sweep() },
-    { name: "deliveries of webhooks", run: () => infra.webhooks.sweep() },
-    { name: "idempotency", run: () => infra.idempotency.sweep() },
+    { name: "upload notes", run: data.uploads.sweepNotes },
+    { name: "snapshots", run: infra.snapshots.sweep },
+    { name: "deliveries of webhooks", run: infra.webhooks.sweep },
+    { name: "idempotency", run: infra.idempotency.sweep },
     { name: "expiring keys", run: () => tellExpiringKeys({ log: infra.eventLog, accessKeys: infra.accessKeys }) },
-    { name: "identity", run: () => sweepIdentity(database.pool, config.limits) },
+    { name: "identity", run: (until) => sweepIdentity(database.pool, config.limits, until) },
+    { name: "mails given up", run: infra.mail.sweep },
     { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays, now: await clock.now() }) },
     { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
   ];

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { STOP_MS } from "./lifecycle.ts";
 import { TIMES } from "./http/http-server.ts";
 
@@ -23,6 +24,27 @@ test.each(["deploy/compose.yaml", "deploy/compose.cluster.yaml"])(
     expect(text).toContain("read_only: true");
   },
 );
+
+test("in a cluster one service migrates, and all that never do wait for it", () => {
+  const { services } = parse(read("deploy/compose.cluster.yaml"), { merge: true }) as {
+    services: Record<
+      string,
+      {
+        environment?: Record<string, string>;
+        command?: string[];
+        restart?: string;
+        depends_on?: Record<string, unknown>;
+      }
+    >;
+  };
+  const roles = Object.values(services).filter(({ environment }) => environment?.["ROLE"] !== undefined);
+  expect(roles).toHaveLength(6);
+  for (const each of roles)
+    expect(each.depends_on?.["migrate"]).toEqual({ condition: "service_completed_successfully" });
+  const { command = [], restart, depends_on } = services["migrate"]!;
+  expect([restart, command.at(-1), Object.keys(depends_on ?? {})]).toEqual(["no", "--yes", ["postgres"]]);
+  expect(existsSync(path.join(ROOT, command[1]!))).toBe(true);
+});
 
 test("the unit and the image let a stop end", () => {
   const [unit] = secondsOf(read("deploy/tributary.service"), /TimeoutStopSec=(\d+)/g);

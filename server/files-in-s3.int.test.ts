@@ -15,6 +15,7 @@ import { parseMail } from "#infra/mail/parse-mail.ts";
 import { eventually } from "#testing/eventually.ts";
 import { type Person, signUp } from "#testing/person.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { makeTables } from "#testing/postgres/make-tables.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Product, startProduct } from "#testing/product.ts";
 import { type S3Server, startS3Server } from "#testing/servers/s3-server.ts";
@@ -161,6 +162,7 @@ test("while the store is away pages and rows are there, and what needs a file sa
 
 test("two processes with a data folder each share the files: one receives them, the other loads them", async () => {
   const shared = await testDatabase();
+  await makeTables(shared.url);
   const mails = await startMailServer();
   const env = { FILES_URL: server.url({ bucket: "files/two" }), SMTP_URL: mails.url };
   const started = await Promise.all(

@@ -1,10 +1,12 @@
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
+import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import { VERSION } from "#infra/config/version.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { modelQueries } from "./model-queries.ts";
-import { type Jobs, VERSION } from "./lifecycle.ts";
+import type { Jobs } from "./lifecycle.ts";
 
 const SAMPLE_TIMEOUT_MS = 15_000;
 
@@ -64,9 +66,19 @@ export async function printWelcome(
   console.log(`\n${lines.join("\n")}\n`);
 }
 
-/** Waits for the sample's rows, which the first start has just begun to load, so that the printed page shows them. */
+/**
+ * Waits for the sample's rows, which the first start has just begun to load, so that the printed page shows them. While an
+ * engine is away or read models are rebuilt they are not there either: the server goes on.
+ */
 async function isReadable(infra: InfraPlatform, tableName: string, readModels: WatchedReadModels): Promise<boolean> {
   const { tables } = modelQueries(infra, readModels);
-  const rows = async () => (await tables.find(tableName, null))?.table.current ?? null;
+  const rows = async () => {
+    try {
+      return (await tables.find(tableName, null))?.table.current ?? null;
+    } catch (error) {
+      if (engineOf(error) === null) throw error;
+      return null;
+    }
+  };
   return (await readModels.until(rows, { timeoutMs: SAMPLE_TIMEOUT_MS })) !== null;
 }

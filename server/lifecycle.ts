@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobQueue } from "#domain/core/ports/work-ports.ts";
+import { VERSION } from "#infra/config/version.ts";
 import type { Log } from "#infra/observability/logger.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
 
-export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
 /** How long running requests and jobs may take to end after SIGTERM, in total. */
 export const DRAIN_MS = 16_000;
@@ -15,16 +15,19 @@ const CLOSE_MS = 2_000;
 
 export type Jobs = JobQueue;
 
-/** Runs `stop` once at the first SIGTERM or SIGINT and ends the process: status 0 if all has ended, 1 if not. */
-export function onStop(log: Log, stop: () => Promise<void>): void {
+/**
+ * Runs `stop`, which begins with a delay, once at the first SIGTERM or SIGINT and ends the process: status 0 if all has
+ * ended, 1 if not.
+ */
+export function onStop(log: Log, stop: () => Promise<void>, delayMs: number): void {
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "Stopping");
-      const late = wait(STOP_MS, undefined, { ref: false }).then(() =>
-        Promise.reject(new Error(`Not stopped after ${STOP_MS / 1_000} s`)),
+      const late = wait(delayMs + STOP_MS, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error(`Not stopped after ${(delayMs + STOP_MS) / 1_000} s`)),
       );
       Promise.race([stop(), late]).then(
         () => process.exit(0),

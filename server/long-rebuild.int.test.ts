@@ -73,6 +73,34 @@ test(
   },
 );
 
+test("the process comes up while no model has tables of today's shape", { timeout: 240_000 }, async () => {
+  const before = await start();
+  await before.stop();
+  const { rows } = await db.pool.query<{ model: string }>("SELECT model FROM models.checkpoints ORDER BY model");
+  await db.pool.query(`DO $$ DECLARE found record; BEGIN
+    FOR found IN SELECT table_schema AS in_schema, table_name AS of_table, column_name AS it FROM information_schema.columns
+      WHERE table_schema LIKE 'model\\_%' LOOP
+      EXECUTE format('ALTER TABLE %I.%I RENAME COLUMN %I TO %I', found.in_schema, found.of_table, found.it, left(found.it, 50) || '_before');
+    END LOOP; END $$`);
+  await db.pool.query("UPDATE models.checkpoints SET shape_hash = 'of an older version'");
+  const releases = await Promise.all(rows.map(({ model }) => holdRebuild(model)));
+  try {
+    const product = await start({ dataDir: before.dataDir });
+    // Longer than the start waits for its sample.
+    await sleep(17_000);
+    expect([product.process.exitCode, product.output()]).toEqual([null, expect.stringContaining("runs at")]);
+    expect((await product.call("GET", "/api/assets")).status).toBe(503);
+    for (const release of releases) await release();
+    await eventually(
+      async () => (await product.call("GET", "/api/assets")).status === 200,
+      60_000,
+      "The models are not there",
+    );
+  } finally {
+    for (const release of releases) await release().catch(() => undefined);
+  }
+});
+
 test("a web process beside models of a newer version answers 503 with a sentence", { timeout: 240_000 }, async () => {
   const product = await start();
   await db.pool.query("ALTER TABLE model_catalogue.datasets RENAME COLUMN pending TO pending_since");

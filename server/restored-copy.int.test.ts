@@ -41,8 +41,8 @@ beforeAll(async () => {
   await eventually(async () => calls > 0, 20_000, "The run did not begin");
   await original.stop("SIGKILL");
   const backup = path.join(folder, "backup");
-  expect(await runTool("backup", [backup], { DATA_DIR: original.dataDir })).toMatchObject({ status: 0 });
-  expect(await runTool("restore", [backup], { DATA_DIR: copy })).toMatchObject({
+  expect(await runTool("backup/backup", [backup], { DATA_DIR: original.dataDir })).toMatchObject({ status: 0 });
+  expect(await runTool("backup/restore", [backup], { DATA_DIR: copy })).toMatchObject({
     status: 0,
     out: expect.stringContaining("until it is started once with RUNS=on"),
   });

@@ -1,6 +1,7 @@
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
-import { localTime } from "#infra/platform/local-time.ts";
+import { bringNearer } from "#infra/time/bring-nearer.ts";
+import { localTime } from "#infra/time/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { modelQueries } from "./model-queries.ts";
 import type { FetchPorts } from "#runners/datasets/fetch-file.ts";
@@ -82,6 +83,7 @@ async function doJobs(infra: InfraPlatform, { jobs, outbound, following }: Runne
         stopping,
       ),
     queries,
+    bringNearer: () => bringNearer(infra.database.pool, log),
     measureTable: infra.data.measureTable,
     runSlots: { limit: config.limits.runSlots, perOwner: config.limits.runSlotsPerUser },
     budgets: infra.budgets,
@@ -91,6 +93,7 @@ async function doJobs(infra: InfraPlatform, { jobs, outbound, following }: Runne
 function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: Following): PullPorts {
   return {
     log: infra.eventLog,
+    runs: infra.runClaims,
     clock: infra.clock,
     ids: infra.ids,
     vault: infra.vault,

@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
 import { eventually } from "#testing/eventually.ts";
-import { buildOnce, type Product, startProduct } from "#testing/product.ts";
+import { runTool } from "#testing/command/run-tool.ts";
+import { buildOnce, PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 
-/** Two processes of each role, started at the same moment on an empty database, and one job that involves all roles. */
+/** Two processes of each role, started at the same moment on a database that was just migrated, and one job that involves all roles. */
 const ROLES = ["web", "web", "follower", "follower", "runner", "runner"] as const;
 
 let postgres: OutsidePostgres;
@@ -17,6 +18,16 @@ beforeAll(async () => {
   await buildOnce();
   postgres = await startOutsidePostgres();
   dataDir = await mkdtemp(path.join(os.tmpdir(), "tributary-six-"));
+  const env = { DATABASE_URL: postgres.url, APP_SECRET: PRODUCT_SECRET, DATA_DIR: dataDir };
+  // Two at once: one makes the tables, the other waits for it.
+  const made = await Promise.all([1, 2].map(() => runTool("migrate", [], env)));
+  expect(
+    made.map(({ status, out }) => [status, /^(?:Done: \d+ made|There is nothing to do)\.$/m.exec(out)?.[0]]),
+  ).toEqual([
+    [0, expect.any(String)],
+    [0, expect.any(String)],
+  ]);
+  expect(made.filter(({ out }) => out.includes("There is nothing to do"))).toHaveLength(1);
 });
 afterAll(async () => {
   for (const each of processes) await each.stop("SIGKILL");
@@ -24,7 +35,7 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-test("six processes that start together on an empty database all get ready, and do one job across them", async () => {
+test("six processes that start together on tables that were just made all get ready, and do one job across them", async () => {
   const started = await Promise.allSettled(
     ROLES.map((ROLE) =>
       startProduct({ built: true, startWithinMs: 150_000, databaseUrl: postgres.url, dataDir, env: { ROLE } }),

@@ -5,8 +5,12 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { makeTables } from "#testing/postgres/make-tables.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
+import { allMigrations } from "#infra/platform/schema.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { buildOnce, startProduct } from "#testing/product.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import { freePort } from "#testing/servers/free-port.ts";
@@ -31,6 +35,8 @@ afterAll(async () => {
   await db?.drop();
   await postgres?.remove();
 });
+
+const OLDER = allMigrations(modelMigrations).slice(0, -2);
 
 type Ended = { readonly status: number | null; readonly output: string; readonly err: string };
 
@@ -117,7 +123,10 @@ test.each([
   ],
   [
     "a runner whose port is in use",
-    async () => ({ DATABASE_URL: postgres.url, ROLE: "runner", PORT: String(postgres.port) }),
+    async () => {
+      await makeTables(postgres.url);
+      return { DATABASE_URL: postgres.url, ROLE: "runner", PORT: String(postgres.port) };
+    },
     /^PORT: another program listens/,
   ],
 ])("%s: one sentence, status 1", async (_what, env, sentence) => {
@@ -128,6 +137,59 @@ test.each([
   expect(rest).toEqual([]);
   expect(output).not.toContain(CANARY);
   expect(output.split("\n").filter((line) => line.includes("Waiting for")).length).toBeLessThan(5);
+});
+
+test.each([
+  [{ ROLE: "web" }, []],
+  [{ ROLE: "follower" }, []],
+  [{ ROLE: "runner" }, []],
+  [{ MIGRATE: "off" }, []],
+  [{ MIGRATE: "off" }, OLDER],
+  [{ ROLE: "web" }, OLDER],
+])("with %o nothing is migrated: a start names the command, and changes nothing", async (env, made) => {
+  const own = await testDatabase();
+  try {
+    await migrate(own.pool, made);
+    if (made.length === 0) await own.pool.query("drop table public.migrations");
+    const schemas = async () => (await own.pool.query("select nspname from pg_namespace order by 1")).rows;
+    const before = await schemas();
+    const { status, err } = await failedStart({
+      ...{ DATABASE_URL: own.url, DATA_DIR: path.join(folder, "none") },
+      ...env,
+    });
+    const what =
+      made.length === 0
+        ? "The database has no tables yet."
+        : "The database is older than this version of Tributary: 2 migrations, from installation-001-data-folder on, have not been made.";
+    expect([status, err.trimEnd().split("\n")]).toEqual([
+      1,
+      [
+        "Tributary cannot start.",
+        `${what} Run \`npm run migrate\` first: with MIGRATE=off, or a ROLE other than all, a start does not migrate.`,
+      ],
+    ]);
+    expect(await schemas()).toEqual(before);
+  } finally {
+    await own.drop();
+  }
+});
+
+test("a server that migrates a database with data says so before", { timeout: 120_000 }, async () => {
+  const own = await testDatabase();
+  try {
+    await migrate(own.pool, OLDER);
+    await own.pool.query("alter table public.migrations drop column works_with, drop column made_by");
+    const product = await startProduct({ built: true, databaseUrl: own.url });
+    try {
+      expect(product.output()).toMatch(
+        /"msg":"The database was last migrated by an earlier version .* This is a point of no return: /,
+      );
+    } finally {
+      await product.remove();
+    }
+  } finally {
+    await own.drop();
+  }
 });
 
 test("a host for others that shows mails as on a machine of one's own: one sentence, status 1", async () => {
@@ -256,6 +318,7 @@ test(
   async () => {
     const [own, another] = await Promise.all([testDatabase(), testDatabase()]);
     const FILES_URL = files.url({ bucket: "files/one" });
+    await makeTables(another.url);
     const first = await startProduct({ built: true, databaseUrl: own.url, env: { FILES_URL } });
     const env = {
       DATABASE_URL: own.url,

@@ -73,6 +73,8 @@ export type ProductOptions = ServerProcessOptions & {
   readonly readyWith?: 200 | 503;
   /** Default 120 s: several products that start at the same moment share the processors. */
   readonly startWithinMs?: number;
+  /** Gets the process at once, not only when it is ready. */
+  readonly onProcess?: (process: ChildProcess) => void;
 };
 
 /** Starts the product and waits until it is ready. Builds the pages first if their sources have changed. */
@@ -96,6 +98,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     { ...options, pages: !["follower", "runner"].includes(options.env?.["ROLE"] ?? "all") },
   );
   const child = server.process;
+  options.onProcess?.(child);
   const ended = new Promise<number | string>((resolve) =>
     child.once("exit", (code, signal) => resolve(code ?? signal ?? "")),
   );

@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
 import type { JobName } from "#domain/core/ports/work-ports.ts";
+import { BELL_CHANNEL } from "#infra/jobs/job-bell.ts";
 import { eventually } from "./eventually.ts";
 
-type RecurringJob = Extract<JobName, "schedule" | "send-mail">;
+type RecurringJob = Extract<JobName, "schedule" | "send-mail" | "clean-up">;
 
 /**
  * Makes the runners look for due instances now, as they do every ten seconds, and waits until one round is complete. A
@@ -48,7 +49,5 @@ export async function ringJob(pool: Pool, name: RecurringJob): Promise<void> {
 
 async function ring(pool: Pool, jobName: RecurringJob, id: string): Promise<void> {
   await pool.query("UPDATE agenda_jobs SET next_run_at = now() WHERE id = $1 AND locked_at IS NULL", [id]);
-  const now = new Date().toISOString();
-  const notice = { jobId: id, jobName, nextRunAt: now, priority: 0, timestamp: now };
-  await pool.query("SELECT pg_notify('tributary_jobs', $1)", [JSON.stringify(notice)]);
+  await pool.query("SELECT pg_notify($1, $2)", [BELL_CHANNEL, jobName]);
 }

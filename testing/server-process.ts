@@ -14,6 +14,8 @@ export type ServerProcessOptions = {
   readonly ownGroup?: boolean | undefined;
   /** A command that runs it, for example in a container. */
   readonly within?: readonly string[] | undefined;
+  /** How far its clock is ahead (`shifted-clock.ts`). */
+  readonly clockAheadSeconds?: number | undefined;
   /** It answers with pages: their React is loaded first (`react/production-react.ts`). */
   readonly pages?: boolean | undefined;
 };
@@ -30,9 +32,13 @@ export type ServerProcess = {
 /** Starts server.ts with these variables and few others. It is killed at the latest when this process ends. */
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  { fileBytes, ownGroup, pages, within = [] }: ServerProcessOptions = {},
+  { fileBytes, ownGroup, pages, within = [], clockAheadSeconds }: ServerProcessOptions = {},
 ): ServerProcess {
-  const program = [...(pages ? ["--import", "./testing/react/production-react.ts"] : []), "server.ts"];
+  const program = [
+    ...(pages ? ["--import", "./testing/react/production-react.ts"] : []),
+    ...(clockAheadSeconds === undefined ? [] : ["--import", "./testing/time/shifted-clock.ts"]),
+    "server.ts",
+  ];
   const limited =
     fileBytes === undefined ? [] : ["/bin/sh", "-c", `ulimit -f ${Math.floor(fileBytes / 512)}; exec "$0" "$@"`];
   const [command, ...args] = [...within, ...limited, process.execPath, ...program];
@@ -47,6 +53,7 @@ export function startServerProcess(
       LOG_LEVEL: "warn",
       // Node could not write it on a full disk.
       ...(limited.length > 0 ? {} : { NODE_COMPILE_CACHE: COMPILED_SOURCES }),
+      ...(clockAheadSeconds === undefined ? {} : { CLOCK_AHEAD_SECONDS: String(clockAheadSeconds) }),
       ...env,
     },
   });

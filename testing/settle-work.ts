@@ -3,17 +3,20 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 import { run, type RunOutcome } from "#domain/run/decider.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
+import { readRun } from "#domain/use-cases/running/read-run.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 
 /** Records how a run ended, as a runner does. */
 export async function settleRun(
-  { log, clock }: Pick<Ports, "log" | "clock">,
+  { log, runs, clock }: Pick<Ports, "log" | "runs" | "clock">,
   runId: string,
   outcome: RunOutcome,
   cause: Cause,
 ) {
   const now = (await clock.now()).toISOString();
-  return aggregate(log, run).handle(runId, { type: "settle", outcome, now }, step(cause, `settle/${runId}`));
+  const context = step(cause, `settle/${runId}`);
+  const found = await readRun({ log, runs }, runId);
+  return aggregate(log, run).handle(runId, { type: "settle", outcome, now }, context, found);
 }
 
 /** Records the rows of a first load, as a runner does. */

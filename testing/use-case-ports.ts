@@ -1,9 +1,11 @@
 import type { Pool } from "pg";
 import { afterAll } from "vitest";
 import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
+import { runClaimMigrations } from "#infra/beside-log/runs/run-claim-migrations.ts";
+import { createRunClaims } from "#infra/beside-log/runs/run-claims.ts";
 import { createTextStore, textMigrations } from "#infra/beside-log/text-store.ts";
 import { createHtmlSanitizer } from "#infra/html/html-sanitizer.ts";
-import { createDatabaseClock } from "#infra/platform/clock.ts";
+import { createDatabaseClock } from "#infra/time/clock.ts";
 import { createEventLog } from "#infra/event-store/event-log.ts";
 import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
 import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
@@ -14,7 +16,7 @@ import { passwordHash } from "#infra/identity/password-hash.ts";
 import { sessions } from "#infra/identity/sessions.ts";
 import { digest } from "#infra/vault/digest.ts";
 import { createIds } from "#infra/platform/ids.ts";
-import { localTime } from "#infra/platform/local-time.ts";
+import { localTime } from "#infra/time/local-time.ts";
 import { userMails } from "#infra/mail/user-mails.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { createVault } from "#infra/vault/vault.ts";
@@ -49,6 +51,7 @@ export const processMigrations = [
   ...identityMigrations,
   ...textMigrations,
   ...snapshotMigrations,
+  ...runClaimMigrations,
 ];
 
 /** The real ports of use cases over one test database; mails are recorded in `sent`. */
@@ -74,6 +77,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
       vault,
       snapshots: createSnapshotStore(pool, { warn: () => undefined }),
     }),
+    runs: createRunClaims(pool),
     clock: createDatabaseClock(pool),
     ids,
     vault,

@@ -14,8 +14,8 @@ export function createCategoryNames({ catalogue }: Pick<Queries, "catalogue">): 
   let kept: { readonly names: readonly string[]; readonly until: number } = { names: [], until: 0 };
   async function fresh() {
     const names = await catalogue.categories();
-    kept = { names, until: Date.now() + KEPT_MS };
+    kept = { names, until: performance.now() + KEPT_MS };
     return names;
   }
-  return { fresh, known: async () => (kept.until > Date.now() ? kept.names : fresh()) };
+  return { fresh, known: async () => (kept.until > performance.now() ? kept.names : fresh()) };
 }

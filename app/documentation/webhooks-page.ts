@@ -7,7 +7,7 @@ export const VERIFY_IN_NODE = `import { createHmac, timingSafeEqual } from "node
 export function isGenuine(headers, body, secrets) {
   const id = headers["webhook-id"];
   const sent = Number(headers["webhook-timestamp"]);
-  if (!id || !(Math.abs(Date.now() / 1000 - sent) < 300)) return false;
+  if (!id || !(Math.abs(new Date().getTime() / 1000 - sent) < 300)) return false;
   const given = (headers["webhook-signature"] ?? "").split(" ").map((each) => Buffer.from(each));
   return secrets.some((secret) => {
     const key = Buffer.from(secret.replace("whsec_", ""), "base64");
@@ -58,7 +58,7 @@ const what: DocSection = {
     "A [webhook](/account?tab=webhooks) posts what happens to an address of yours: an https address on the public internet, unless the operator of this server allows others. You choose the kinds, and whether it is about one dataset or connection only. It tells only of what you may see at the time of sending.",
     {
       list: [
-        "`tributary.run.succeeded`, `tributary.run.partial` and `tributary.run.failed`: a run of your connection has ended. `data` has `run_id`, `instance_id`, `status`, `row_count`, `tables` and `error_code`.",
+        "`tributary.run.succeeded`, `tributary.run.partial` and `tributary.run.failed`: a run of your connection has ended. `data` has `run_id`, `instance_id`, `status`, `row_count`, `tables` (those with new rows) and `error_code`.",
         "`tributary.dataset.version`: a dataset that you own or use has a new version. `data` has `dataset_id`, `version`, `row_count` and `rejected_rows`.",
         "`tributary.access.requested`: somebody asks for access to your dataset. `data` has `dataset_id` and `user_id`.",
         "`tributary.schema.changed`: the columns of a table that you use have changed. `data` has `dataset_id` or `instance_id`, `title`, `added`, `removed` and `changed`, ten names of each at most.",

@@ -9,7 +9,13 @@ import { httpServer, type TestServer } from "#testing/servers/outbound-servers.t
 /** In every value that nobody may read: credentials, settings, headers. */
 const SECRET = "zqsecretqz";
 
-type Shown = { type: string; at: string; data: Record<string, unknown>; changes: { path: string }[] };
+type Shown = {
+  type: string;
+  at: string;
+  by: { id: string } | null;
+  data: { start?: { at: string } };
+  changes: { path: string }[];
+};
 
 let db: InstalledDatabase;
 let api: TestServer;
@@ -83,7 +89,7 @@ async function useConnector(): Promise<void> {
   second = (await done(ana.post(`/api/connectors/${draft}/publish`))).id;
   await done(ben.post("/api/connectors/migrate", { old_connector_id: first, new_connector_id: second }));
   await done(ben.post(`/api/connectors/run/${connection}`, { override: true }));
-  await eventually(async () => (await timeline(auditor, `instance/${connection}`)).length === 7 || undefined);
+  await eventually(async () => (await timeline(auditor, `instance/${connection}`)).length === 5 || undefined);
 }
 
 const timeline = async (who: Person, subject: string): Promise<Shown[]> =>
@@ -122,13 +128,21 @@ test("a connector is replayed to each of its versions", async () => {
 test("a connection is replayed with the settings, the version and the run of the time", async () => {
   const events = await timeline(ben, `instance/${connection}`);
   expect(types(events)).toEqual([
-    ...["InstanceActivated", "RunStarted", "RunSucceeded", "InstanceConfigured", "InstanceMigrated"],
-    ...["RunStarted", "RunSucceeded"],
+    ...["InstanceActivated", "RunSucceeded", "InstanceConfigured", "InstanceMigrated", "RunSucceeded"],
   ]);
   const state = async (at: string) =>
     (await ben.get(`/api/history/instance/${connection}/state?as_of=${at}`)).json.state;
   const at = (type: string) => events.findLast((event) => event.type === type)!.at;
   expect(await state(at("InstanceActivated"))).toMatchObject({ connector_id: first, last_run: null, outputs: [] });
+  // The end of a run says who began it, when, and what it was told.
+  const { by, data } = events.findLast(({ type }) => type === "RunSucceeded")!;
+  expect(by).toMatchObject({ id: ben.id });
+  const began = { number: 1, connectorId: first, trigger: "manual", settingKeys: ["city"], by: { id: ben.id } };
+  expect(data.start).toMatchObject(began);
+  const { at: beganAt } = data.start!;
+  const meanwhile = await state(beganAt);
+  expect(meanwhile).toMatchObject({ last_run: { number: 1, status: "running", ended_at: null }, outputs: [] });
+  expect(Date.parse(meanwhile.last_run.started_at)).toBe(Date.parse(beganAt));
   expect(await state(at("RunSucceeded"))).toMatchObject({
     connector_id: first,
     setup: { refresh_interval: 0 },

@@ -1,13 +1,17 @@
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import { counted } from "#domain/core/text/counted.ts";
+import { formatExact } from "../ui/data/format.ts";
 
 /** What of an event is worth a few words beside its name: its version, its run, its rows. Empty: nothing. */
 export function eventDetail(data: JsonObject): string {
-  const { version, number, table, outputs, fileName, plan, role, name, method } = data;
+  const { version, table, outputs, fileName, plan, role, name, method, start } = data;
+  const began = start !== null && typeof start === "object" && !Array.isArray(start) ? (start as JsonObject) : null;
+  const number = began?.["number"] ?? data["number"];
   const rows = rowsOf(table) ?? (Array.isArray(outputs) ? sum((outputs as readonly JsonValue[]).map(rowsIn)) : null);
   return [
     typeof version === "number" ? `version ${version}` : null,
     typeof number === "number" ? `run ${number}` : null,
+    typeof began?.["at"] === "string" ? `begun ${formatExact(began["at"])}` : null,
     rows === null ? null : counted(rows, "row"),
     ...[fileName, role, name, method].map((each) => (typeof each === "string" ? each : null)),
     typeof plan === "number" ? `plan ${plan}` : null,

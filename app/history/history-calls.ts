@@ -1,5 +1,7 @@
 import { PURPOSES, type EventPurpose } from "./event-words.ts";
+import { isEventOf } from "#domain/core/event-catalog.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
+import { beginningOf, type RunEvent, runEvents } from "#domain/run/events.ts";
 import type { ListRange } from "#domain/core/lists/list-page.ts";
 import type { Change } from "#domain/core/history/changes-between.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
@@ -124,12 +126,17 @@ function shownEvent(event: LoggedEvent, entry: HistoryEntry, before: LoggedEvent
   return {
     ...{ stream, revision, position, type, at, cause, hash, data },
     by: person(entry.actorId),
-    key: actor.kind === "user" ? (actor.key ?? null) : null,
+    key: actor.kind === "user" ? (actor.key ?? null) : askedWith(event),
     about: entry.aboutId === entry.actorId ? null : person(entry.aboutId),
     reason: reasonOf(data),
     changes: changesOf(event, before),
     proof: `/api/history/${stream}/${revision}/proof`,
   };
+}
+
+/** The API key with which a run was asked for, in the event of its end. */
+function askedWith(event: LoggedEvent): string | null {
+  return isEventOf<RunEvent>(runEvents, event) ? (beginningOf(event)?.start.by?.key ?? null) : null;
 }
 
 function reasonOf({ reason, note }: JsonObject): string | null {

@@ -103,7 +103,12 @@ const cases: readonly Case[] = [
     at: "/connector_profile/{used}",
     form: { intent: "save", header: "X-One", header_value: "1", override: "true", refresh_interval: "60" },
   },
-  { says: "Failed to trigger run.", at: "/connector_profile/{used}", form: { intent: "run", override: "true" } },
+  {
+    says: "Failed to trigger run.",
+    at: "/connector_profile/{used}",
+    form: { intent: "run", override: "true" },
+    table: "runs.claims",
+  },
   { says: "Failed to remove connector.", at: "/connector_profile/{used}", form: { intent: "remove" } },
   { says: "Failed to create or reuse draft", at: "/connector_profile/{used}", form: { intent: "edit" } },
   { says: "Update failed", at: "/connector_profile/{used}", form: { intent: "deactivate" } },
@@ -126,12 +131,17 @@ const cases: readonly Case[] = [
       ...rights,
     },
   },
-  { says: "Refresh failed", at: "/manage", form: { intent: "refresh", instance_id: "{instance}" } },
+  {
+    says: "Refresh failed",
+    at: "/manage",
+    form: { intent: "refresh", instance_id: "{instance}" },
+    table: "runs.claims",
+  },
   ...["/manage", "/connector_profile/{slow}", "/run/{run}"].map((at) => ({
     ...{ says: "Failed to cancel the run.", at },
     form: { intent: "cancel", instance_id: "{running}", run_id: "{run}" },
   })),
-  { says: "Failed to trigger run.", at: "/run/{instance}-1", form: { intent: "restart" } },
+  { says: "Failed to trigger run.", at: "/run/{instance}-1", form: { intent: "restart" }, table: "runs.claims" },
   { says: "Error removing connector.", at: "/manage", form: { intent: "remove-instance", instance_id: "{instance}" } },
   {
     says: "Failed to remove access",

@@ -56,10 +56,10 @@ const pastLimit = (call: () => Promise<Answer>) =>
 const eventCount = async (type: string, user: string) =>
   Number(
     (
-      await db.pool.query("SELECT count(*) FROM log.events WHERE type = $1 AND actor::text LIKE $2", [
-        type,
-        `%${user}%`,
-      ])
+      await db.pool.query(
+        "SELECT count(*) FROM log.events WHERE type = $1 AND (actor->>'id' = $2 OR data->>'ownerId' = $2)",
+        [type, user],
+      )
     ).rows[0].count,
   );
 
@@ -88,7 +88,7 @@ test("fifty equal calls at once under one key have one effect and one answer", {
   const rows = Array.from({ length: 2_000 }, (_, index) => `${index},text ${index}`).join("\n");
   const calls: readonly [string, (key: Record<string, string>) => Promise<Answer>][] = [
     ["InstanceActivated", (key) => caller.post("/api/connectors/activate", { connector_id }, key)],
-    ["RunStarted", (key) => caller.post(`/api/connectors/run/${published}`, {}, key)],
+    ["RunSucceeded", (key) => caller.post(`/api/connectors/run/${published}`, {}, key)],
     [
       "DatasetPublishedFromConnection",
       (key) => caller.post(`/api/connectors/instance/${published}/publish`, { title: "Output" }, key),
@@ -141,7 +141,7 @@ test("of twenty Run Now at once one runs, the others are told so", async () => {
   open();
   const answers = await running;
   expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-  expect(await eventCount("RunStarted", runner.id)).toBe(1);
+  expect(await eventCount("RunSucceeded", runner.id)).toBe(1);
   expect((await runner.get("/api/users/usage")).json.runs_this_week).toBe(1);
 });
 
@@ -161,7 +161,7 @@ test("the Free plan's five runs hold under twenty requests over several connecti
     error: "Run limit reached: 5 of 5 runs this week (Free).",
   });
   expect((await free.get("/api/users/usage")).json.runs_this_week).toBe(5);
-  expect(await eventCount("RunStarted", free.id)).toBe(5);
+  expect(await eventCount("RunSucceeded", free.id)).toBe(5);
 });
 
 test("the Free plan's five connectors hold under twenty requests at once", async () => {

@@ -10,6 +10,7 @@ import type { Confirmed, TestReadRefusal } from "#domain/use-cases/trying/plan-t
 import type { RoleRefusal } from "#domain/use-cases/administration/change-roles.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
+import type { WeekRefusal } from "#domain/quota/weekly-runs.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";
 import type { UserRefusal } from "#domain/user/decider.ts";
 import type { ApiSignInRefusal } from "#domain/use-cases/api-access/sign-in-target.ts";
@@ -79,6 +80,7 @@ export type Refusal =
   | TestReadRefusal
   | RunRefusal
   | QuotaRefusal
+  | WeekRefusal
   | ApiSignInRefusal
   | CategoryRefusal
   | RoleRefusal

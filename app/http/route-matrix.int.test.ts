@@ -180,6 +180,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/admin/credentials": { who: "admin" },
   "/admin/jobs": { who: "admin" },
   "/admin/read-models": { who: "admin" },
+  "/admin/operations": { who: "admin" },
   "/admin/searches": { who: "admin" },
   "/admin/takedowns": { who: "admin" },
   "/api-documentation": anyone,

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { createDatabaseClock } from "#infra/platform/clock.ts";
+import { createDatabaseClock } from "#infra/time/clock.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
 import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";

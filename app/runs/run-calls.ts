@@ -1,13 +1,17 @@
 import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
+import { type RunFacts, runFacts } from "#domain/use-cases/running/run-facts.ts";
 import { startRun } from "#domain/use-cases/running/start-run.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
-import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
+import type { RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
+
+/** A run with all that its own page shows. */
+export type RunDetails = RunRow & RunFacts;
 
 /** A run with all its data. */
 export type RunRecord = {
@@ -63,9 +67,8 @@ export async function runNow(
   const result = await toCallResult(platform, started);
   if (!result.ok) return result;
   await platform.jobs.wake("pull", result.value.runId);
-  const run = await ended(platform, instanceId, result.value.runId, waitMs);
-  if (run === "removed") return REMOVED;
-  return run ? { ok: true, value: run } : refuse("run-state-unknown");
+  const run = await ended(platform, result.value.runId, waitMs);
+  return run ? { ok: true, value: run } : REMOVED;
 }
 
 /** The current state of a run of the viewer's that was started before. */
@@ -74,20 +77,13 @@ export async function runAsItStands(platform: Platform, runId: string): Promise<
   return run ? { ok: true, value: run } : REMOVED;
 }
 
-/** The run once it has ended, or its state when the time is over. */
-async function ended(
-  platform: Platform,
-  instanceId: string,
-  runId: string,
-  waitMs: number,
-): Promise<RunRow | "removed" | null> {
-  const { instances } = platform.queries;
+/** The run once it has ended, or its state when the time is over; null: its connection was removed. */
+async function ended({ queries, readModels }: Platform, runId: string, waitMs: number): Promise<RunRow | null> {
   const end = async () => {
-    const run = await instances.run(runId);
-    if (!run && (await instances.byId(instanceId)) === null) return "removed" as const;
-    return run && run.status !== "running" ? run : null;
+    const run = await queries.instances.run(runId);
+    return run?.status === "running" ? null : { run };
   };
-  return (await platform.readModels.until(end, { timeoutMs: waitMs })) ?? (await instances.run(runId));
+  return ((await readModels.until(end, { timeoutMs: waitMs })) ?? { run: await queries.instances.run(runId) }).run;
 }
 
 /** What a page says when a run could not be cancelled because of a fault of ours. */
@@ -126,9 +122,19 @@ export async function runsOfInstance(
   return { ok: true, value: await instances.runsPage(instanceId, range) };
 }
 
+/** One run; null: there is none. Rights are the caller's to check (`ownerId`). */
+export async function runDetails(
+  { queries, ports }: Pick<Platform, "queries" | "ports">,
+  runId: string,
+): Promise<RunDetails | null> {
+  const row = await queries.instances.run(runId);
+  const facts = row && (await runFacts(ports, runId));
+  return row && facts && { ...facts, ...row };
+}
+
 /** One run of the viewer's with its progress and its stored requests. */
 export async function recordOf(platform: Platform, runId: string, viewer: UserRow): Promise<CallResult<RunRecord>> {
-  const run = await platform.queries.instances.runDetails(runId);
+  const run = await runDetails(platform, runId);
   if (run?.ownerId !== viewer.id) return NOT_FOUND;
   const progress = (await platform.runRecords.progress([runId])).get(runId) ?? null;
   return { ok: true, value: { run, progress, requests: await platform.runRecords.requests(runId) } };

@@ -4,7 +4,7 @@ import { type InstalledDatabase, installedDatabase } from "#testing/installed-da
 import { type Product, startProduct } from "#testing/product.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
-/** The versions of a connection's table: one for each complete pull. */
+/** The versions of a connection's table: one for each complete pull with other rows than the one before. */
 let db: InstalledDatabase;
 let api: TestServer;
 let product: Product;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await httpServer((_request, response) => {
     pull += 1;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify([{ id: 1, level: 10 }, ...(pull > 1 ? [{ id: 2, level: 20 }] : [])]));
+    response.end(JSON.stringify([{ id: 1, level: 10 }, ...(pull > 1 ? [{ id: 2, level: 18 + pull }] : [])]));
   });
   product = await startProduct({ ...db.installation, upstreams: [api.port], env: { PULLS_KEPT: "22" } });
   ana = await product.person("Ana", 3);

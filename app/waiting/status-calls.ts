@@ -86,5 +86,5 @@ function wantsEvents({ headers }: ApiRequest): boolean {
 
 /** Whether a run is this viewer's. */
 export async function ownsRun({ queries }: Platform, runId: string, viewer: UserRow): Promise<boolean> {
-  return (await queries.instances.runDetails(runId))?.ownerId === viewer.id;
+  return (await queries.instances.ownerOfRun(runId)) === viewer.id;
 }

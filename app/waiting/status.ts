@@ -59,7 +59,7 @@ export function isLoading({ status, pending }: Pick<LoadRow, "status" | "pending
 }
 
 /** The status of the newest load of a dataset. One that no runner has taken has no progress. */
-export function loadStatus(load: LoadRow, progress: UploadProgress | undefined, nowMs = Date.now()): Status {
+export function loadStatus(load: LoadRow, progress: UploadProgress | undefined, nowMs = new Date().getTime()): Status {
   const { id, loadFailure, loadStartedAt: startedAt, loadEndedAt: endedAt } = load;
   if (isLoading(load)) {
     const going = { id, error: null, retryable: false, startedAt, endedAt: null };

@@ -253,8 +253,14 @@ test("a hundred long polls at once ask the database nothing while nothing happen
   asked();
   const polls = Array.from({ length: 100 }, () => ada.get(`/api/runs/${runId}?wait=60`));
   await eventually(async () => (await used("waits")) === 100);
-  await wait(1_000);
-  expect(asked()).toBeGreaterThanOrEqual(100);
+  let begun = 0;
+  await eventually(async () => {
+    await wait(500);
+    const more = asked();
+    begun += more;
+    return more < 5;
+  });
+  expect(begun).toBeGreaterThanOrEqual(100);
   for (let second = 0; second < 4; second += 1) await wait(1_000);
   expect(asked()).toBeLessThan(50);
   release();

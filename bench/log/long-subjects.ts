@@ -8,7 +8,7 @@ import { run } from "#domain/run/decider.ts";
 import { user } from "#domain/user/decider.ts";
 import type { allEvents, ProductLog } from "#domain/use-cases/all-events.ts";
 import type { Subject } from "#domain/use-cases/history/subject.ts";
-import { runIdOf } from "#domain/use-cases/running/newest-run.ts";
+import { runIdOf } from "#domain/run/events.ts";
 import { life } from "../history.ts";
 
 type Event = EventOf<typeof allEvents>;

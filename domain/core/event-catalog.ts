@@ -3,6 +3,16 @@ import type { DomainEvent, LoggedEvent } from "./event-log.ts";
 import type { JsonObject } from "./values/json.ts";
 
 /**
+ * How data of version `since` and later are stored in less room. `unpack` turns what `pack` makes into the same data; it
+ * never changes, because what is stored stays.
+ */
+export type Packing = {
+  readonly since: number;
+  pack(data: JsonObject): JsonObject;
+  unpack(data: JsonObject): JsonObject;
+};
+
+/**
  * One event type: its newest schema, the fields that are personal data of `subject` (encrypted with that user's key in
  * the log) and its upcasters. `upcasts[n]` turns data of version n into version n + 1.
  */
@@ -12,6 +22,7 @@ export type EventDefinition<S extends z.ZodType<object> = z.ZodType<object>> = {
   /** `subject` names the data field that holds the user's id. Personal fields are strings or null. */
   readonly personal?: { readonly subject: string; readonly fields: readonly string[] };
   readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
+  readonly packing?: Packing;
 };
 
 export type EventCatalog = Readonly<Record<string, EventDefinition>>;
@@ -38,13 +49,14 @@ export function event<S extends z.ZodType<object>>(definition: EventDefinition<S
 export const ERASED = "[erased]";
 
 /**
- * Upcasts data of an older version to the newest one. Throws if an upcaster is missing, which is a bug, or if a newer
+ * Stored data in the newest version: unpacked, and upcast if it is older. Throws if an upcaster is missing, which is a bug, or if a newer
  * version of the product wrote the data.
  */
 export function upcast(type: string, definition: EventDefinition, version: number, data: JsonObject): JsonObject {
   if (version > definition.version)
     throw new Error(`${type} is of version ${version}: a newer version of Tributary wrote it`);
-  let current = data;
+  const { packing } = definition;
+  let current = packing && version >= packing.since ? packing.unpack(data) : data;
   for (let at = version; at < definition.version; at += 1) {
     const step = definition.upcasts?.[at];
     if (!step) throw new Error(`No upcaster for ${type} from version ${at}`);

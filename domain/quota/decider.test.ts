@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
-import { quota, type QuotaCommand } from "./decider.ts";
+import { quota, type QuotaCommand, weeklyUse } from "./decider.ts";
 import type { PlanSlotKind, QuotaEvent } from "./events.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
@@ -25,12 +25,6 @@ const take = (itemId: string, limit: number | null, kind: PlanSlotKind = "connec
   ({ type: "take-place", userId, kind, itemId, limit, plan }) as const;
 const release = (itemId: string, kind: PlanSlotKind = "connector") =>
   ({ type: "release-place", userId, kind, itemId }) as const;
-const free = { runsPerWeek: 5, scheduledRuns: 0, plan: "Free" } as const;
-const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
-const ultra = { runsPerWeek: null, scheduledRuns: null, plan: "Ultra" } as const;
-const count = (runId: string, scheduled: boolean, limits: typeof free | typeof pro | typeof ultra) =>
-  ({ type: "count-run", userId, week, runId, scheduled, resetsAt, ...limits }) as const;
-const resetsAt = "2026-11-23T00:00:00.000Z";
 const nothing = emit();
 const five = ["a", "b", "c", "d", "e"];
 
@@ -66,76 +60,28 @@ describe("places", () => {
   });
 });
 
-describe("runs of a week", () => {
-  test("are counted up to the limit of the plan", () => {
-    const fourRuns = five.slice(1).map((id) => counted(id));
-    expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual(emit(counted("a")));
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual(
-      refuse({ code: "runs-used-up", used: 5, limit: 5, plan: "Free", resetsAt }),
-    );
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual(
-      emit(counted("f", true)),
-    );
-  });
-
-  test("count a retried run once, also when the week is used up", () => {
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("a", false, free))).toEqual(nothing);
-  });
-
-  test("know no scheduled run on Free, though runs are left", () => {
-    expect(given(quota).when(count("a", true, free))).toEqual(
-      refuse({ code: "scheduled-runs-used-up", limit: 0, resetsAt }),
-    );
-  });
-
-  test("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
-    const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
-    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(
-      refuse({ code: "scheduled-runs-used-up", limit: 50, resetsAt }),
-    );
-    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject(
-      refuse({ code: "runs-used-up", used: 50, limit: 50, plan: "Pro", resetsAt }),
-    );
-    const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
-    const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
-    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(
-      refuse({ code: "scheduled-runs-used-up", limit: 2, resetsAt }),
-    );
-    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual(emit(counted("next")));
-  });
+test("the runs that versions before claims have counted in a week are known, each once", () => {
+  const { state } = given(quota, counted("a"), counted("b", true), counted("a"));
+  expect(weeklyUse(state)).toEqual({ runs: 2, scheduled: 1 });
 });
 
 test("no sequence of commands ever passes a limit", () => {
   const item = fc.constantFrom(..."abcdefgh");
   const kind = fc.constantFrom<PlanSlotKind>("connector", "dataset");
-  const limit = fc.integer({ min: 0, max: 4 });
   fc.assert(
     fc.property(
-      limit,
-      limit,
-      limit,
-      fc.array(fc.tuple(fc.nat(3), item, kind), { maxLength: 60 }),
-      (places, runs, scheduledRuns, steps) => {
+      fc.integer({ min: 0, max: 4 }),
+      fc.array(fc.tuple(fc.boolean(), item, kind), { maxLength: 60 }),
+      (places, steps) => {
         const events: QuotaEvent[] = [];
-        for (const [what, itemId, placeKind] of steps) {
-          const command: QuotaCommand =
-            what === 0
-              ? take(itemId, places, placeKind)
-              : what === 1
-                ? release(itemId, placeKind)
-                : { ...count(itemId, what === 2, free), runsPerWeek: runs, scheduledRuns };
+        for (const [takes, itemId, placeKind] of steps) {
+          const command: QuotaCommand = takes ? take(itemId, places, placeKind) : release(itemId, placeKind);
           const decision = given(quota, ...events).when(command);
           if (decision.ok) events.push(...decision.value);
           const { state } = given(quota, ...events);
           expect(state.connector.size).toBeLessThanOrEqual(places);
           expect(state.dataset.size).toBeLessThanOrEqual(places);
-          expect(state.runs.size).toBeLessThanOrEqual(runs);
-          expect([...state.runs.toMap().values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(
-            scheduledRuns,
-          );
         }
-        const runIds = events.filter((event) => event.type === "RunCounted").map((event) => event.data.runId);
-        expect(new Set(runIds).size).toBe(runIds.length);
       },
     ),
   );

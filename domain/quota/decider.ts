@@ -3,7 +3,7 @@ import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
 import { PersistentMap } from "../core/values/persistent-map.ts";
 import { type PlanSlotKind, type QuotaEvent, quotaEvents } from "./events.ts";
-import { scheduledLimitReached, type WeeklyUse } from "./scheduled-runs.ts";
+import type { WeeklyUse } from "./weekly-runs.ts";
 
 /** Limits are part of the command, because the plan belongs to the user aggregate. null is unlimited. */
 export type QuotaCommand =
@@ -15,39 +15,16 @@ export type QuotaCommand =
       readonly limit: number | null;
       readonly plan: string;
     }
-  | { readonly type: "release-place"; readonly userId: string; readonly kind: PlanSlotKind; readonly itemId: string }
-  | {
-      readonly type: "count-run";
-      readonly userId: string;
-      readonly week: string;
-      readonly runId: string;
-      readonly scheduled: boolean;
-      readonly runsPerWeek: number | null;
-      readonly scheduledRuns: number | null;
-      readonly plan: string;
-      /** When the week ends, ISO 8601. */
-      readonly resetsAt: string;
-    };
+  | { readonly type: "release-place"; readonly userId: string; readonly kind: PlanSlotKind; readonly itemId: string };
 
-export type QuotaRefusal =
-  | { readonly code: "places-used-up"; readonly kind: PlanSlotKind; readonly limit: number; readonly plan: string }
-  | {
-      readonly code: "runs-used-up";
-      readonly used: number;
-      readonly limit: number;
-      readonly plan: string;
-      readonly resetsAt: string;
-    }
-  | ScheduledRunsUsedUp;
-
-/** `limit` is that of the plan, for the week that ends at `resetsAt`. */
-export type ScheduledRunsUsedUp = {
-  readonly code: "scheduled-runs-used-up";
+export type QuotaRefusal = {
+  readonly code: "places-used-up";
+  readonly kind: PlanSlotKind;
   readonly limit: number;
-  readonly resetsAt: string;
+  readonly plan: string;
 };
 
-/** With a week, the runs of that ISO week; without, the plan slots. */
+/** With a week, the runs of that ISO week that versions before claims have counted; without, the plan slots. */
 export type QuotaId = { readonly userId: string; readonly week?: string };
 
 export type QuotaState = {
@@ -97,21 +74,11 @@ export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, Quo
         const { userId, kind, itemId } = command;
         return state[kind].has(itemId) ? emit({ type: "PlaceReleased", data: { userId, kind, itemId } }) : emit();
       }
-      case "count-run": {
-        const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan, resetsAt } = command;
-        if (state.runs.has(runId)) return emit();
-        const full = scheduled ? scheduledLimitReached({ runsPerWeek, scheduledRuns }, weeklyUse(state)) : null;
-        if (full !== null) return refuse({ code: "scheduled-runs-used-up", limit: full, resetsAt });
-        if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
-          return refuse({ code: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan, resetsAt });
-        }
-        return emit({ type: "RunCounted", data: { userId, week, runId, scheduled } });
-      }
     }
   },
 };
 
-/** The use of a week, from its counted runs. */
+/** The use of a week, from the runs that were counted in it. */
 export function weeklyUse({ runs }: QuotaState): WeeklyUse {
   return { runs: runs.size, scheduled: [...runs.toMap().values()].filter((run) => run.scheduled).length };
 }

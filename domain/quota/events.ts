@@ -6,7 +6,8 @@ const kind = z.enum(["connector", "dataset"]);
 
 /**
  * What a plan limits, decided in the log so that limits hold under concurrent requests. Streams `quota-<userId>` hold
- * the plan slots of active instances and granted datasets; `runs-<userId>-<ISO week>` the runs of one week.
+ * the plan slots of active instances and granted datasets. Runs are counted beside the log, with their claims; versions
+ * before that counted those of a week in a stream `runs-<userId>-<ISO week>`.
  */
 export const quotaEvents = {
   PlaceTaken: event({ version: 1, schema: z.strictObject({ userId: idSchema, kind, itemId: idSchema }) }),

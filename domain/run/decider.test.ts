@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emit } from "../core/decider.ts";
 import { given } from "../core/spec.ts";
-import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart } from "./decider.ts";
+import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart, type RunState } from "./decider.ts";
 import type { OperationEnd, RunEvent, RunOutput } from "./events.ts";
 import { refuse } from "../core/result.ts";
 
@@ -23,8 +23,8 @@ const start: RunStart = {
     { operation: "notes", basis: "b1", cursor: "9" },
   ],
   failuresBefore: 1,
-  deadline: "2026-11-21T10:00:00.000Z",
 };
+const deadline = "2026-11-21T10:00:00.000Z";
 const ref = { runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada" };
 const outputs: RunOutput[] = [
   {
@@ -49,7 +49,9 @@ const counts = { operations, pages: 2, rowCount: 12, warnings: ["A cell was cut"
 const said = (message: string) => ({ code: "api" as const, facts: { message } });
 const inTime = "2026-11-21T09:59:59.999Z";
 
-const started: RunEvent = { type: "RunStarted", data: start };
+/** As versions before claims began a run. */
+const started: RunEvent = { type: "RunStarted", data: { ...start, deadline } };
+const claimed: RunState = { status: "running", start, claimedAt: "2026-11-21T09:00:01.000Z", deadline };
 const ends: readonly RunEvent[] = [
   { type: "RunSucceeded", data: { ...ref, ...counts, outputs } },
   { type: "RunPartlySucceeded", data: { ...ref, ...counts, outputs, failure: said("Page 3 answered 500") } },
@@ -64,14 +66,26 @@ const outcomes: readonly RunOutcome[] = [
 ];
 const settle = (outcome: RunOutcome, now = inTime) => ({ type: "settle", outcome, now }) as const;
 const accepted = (...events: RunEvent[]) => emit(...events);
-const refused = (code: Exclude<RunRefusal["code"], "run-already-started">) => refuse({ code });
-const startedAlready = refuse({ code: "run-already-started", runId: start.runId });
+const refused = (code: RunRefusal["code"]) => refuse({ code });
 
-describe("starting", () => {
-  test("is the claim: it happens once", () => {
-    expect(given(run).when({ type: "start", run: start })).toEqual(accepted(started));
-    expect(given(run, started).state).toEqual({ status: "running", start });
-    expect(given(run, started).when({ type: "start", run: start })).toEqual(startedAlready);
+describe("a run that is claimed", () => {
+  const { runId, instanceId, ownerId, ...told } = start;
+  const withStart = { runId, instanceId, ownerId, start: { at: "2026-11-21T09:00:01.000Z", ...told } };
+
+  test("tells with its end how it began", () => {
+    for (const [index, outcome] of outcomes.entries()) {
+      const decision = run.decide(claimed, settle(outcome));
+      expect(decision).toEqual(accepted({ ...ends[index]!, data: { ...ends[index]!.data, ...withStart } } as RunEvent));
+    }
+    expect(run.decide(claimed, { type: "cancel" })).toEqual(accepted({ type: "RunCancelled", data: withStart }));
+    expect(run.decide(claimed, { type: "abandon" })).toMatchObject({ ok: true, value: [{ data: withStart }] });
+  });
+
+  test("is then the same run as one of before there were claims", () => {
+    for (const end of ends) {
+      const alone = { ...end, data: { ...end.data, ...withStart } } as RunEvent;
+      expect(given(run, alone).state).toEqual(given(run, started, end).state);
+    }
   });
 });
 
@@ -91,7 +105,7 @@ describe("ending", () => {
 
   test("takes no result from its deadline on, however the clock writes the moment", () => {
     for (const outcome of outcomes) {
-      expect(given(run, started).when(settle(outcome, start.deadline))).toEqual(refused("run-over"));
+      expect(given(run, started).when(settle(outcome, deadline))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T10:00:00Z"))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T10:00:00.000001Z"))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T09:00:00-02:00"))).toEqual(refused("run-over"));
@@ -115,7 +129,7 @@ describe("ending", () => {
 
 describe("telling the owner of failures", () => {
   const after = (failuresBefore: number, end: RunEvent) =>
-    given(run, { type: "RunStarted", data: { ...start, failuresBefore } }, end);
+    given(run, { type: "RunStarted", data: { ...start, deadline, failuresBefore } }, end);
   const [succeeded, partly, failed, cancelled, abandoned] = ends as [RunEvent, RunEvent, RunEvent, RunEvent, RunEvent];
   const report = { type: "report-failures" } as const;
   const reported: RunEvent = { type: "RunFailuresReported", data: { ...ref, failures: 3 } };
@@ -126,13 +140,17 @@ describe("telling the owner of failures", () => {
       for (const before of [0, 1, 3, 4]) expect(after(before, end).when(report)).toEqual(accepted());
     }
     expect(
-      given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }, failed, reported).when(report),
+      given(run, { type: "RunStarted", data: { ...start, deadline, failuresBefore: 2 } }, failed, reported).when(
+        report,
+      ),
     ).toEqual(accepted());
   });
 
   test("never comes with another end, nor while the run goes on", () => {
     for (const end of [succeeded, partly, cancelled]) expect(after(2, end).when(report)).toEqual(accepted());
-    expect(given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }).when(report)).toEqual(accepted());
+    expect(given(run, { type: "RunStarted", data: { ...start, deadline, failuresBefore: 2 } }).when(report)).toEqual(
+      accepted(),
+    );
     expect(given(run).when(report)).toEqual(refused("run-unknown"));
   });
 });
@@ -142,27 +160,25 @@ const late: readonly RunCommand[] = [
   { type: "cancel" },
   { type: "abandon" },
 ];
-test.each(late)("knows no run to $type before it started", (command) => {
+test.each(late)("knows no run to $type before it is claimed", (command) => {
   expect(given(run).when(command)).toEqual(refused("run-unknown"));
 });
 
 test("ends once: whatever comes afterwards is refused", () => {
   const command: fc.Arbitrary<RunCommand> = fc.constantFrom<RunCommand>(
-    { type: "start", run: start },
     ...late,
-    settle(outcomes[0] as RunOutcome, start.deadline),
+    settle(outcomes[0] as RunOutcome, deadline),
   );
   fc.assert(
     fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
       const events: RunEvent[] = [];
       for (const each of commands) {
-        const before = given(run, ...events);
-        const decision = before.when(each);
-        const over = before.state.status !== "absent" && before.state.status !== "running";
-        if (over) expect(decision).toEqual(each.type === "start" ? startedAlready : refused("run-over"));
+        const state = events.length === 0 ? claimed : given(run, ...events).state;
+        const decision = run.decide(state, each);
+        if (state.status !== "running") expect(decision).toEqual(refused("run-over"));
         if (decision.ok) events.push(...decision.value);
       }
-      expect(events.length).toBeLessThanOrEqual(2);
+      expect(events.length).toBeLessThanOrEqual(1);
     }),
   );
   for (const end of ends) {

@@ -5,10 +5,13 @@ import { storableSentence, storableValue } from "../core/text/storable.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import {
   type IncrementalState,
+  type KeptOutput,
   type OperationEnd,
   type RunAsks,
+  beginningOf,
   type RunEvent,
   type RunOutput,
+  type RunStart,
   runEvents,
 } from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
@@ -17,39 +20,26 @@ import type { ApiFailure, RunFailure } from "./run-failure.ts";
 /** After this many failures in a row the owner is notified, once. */
 export const FAILURES_TO_REPORT = 3;
 
-type RunRef = { readonly runId: string; readonly instanceId: string; readonly ownerId: string };
 export type RunCounts = {
   readonly pages: number;
   readonly rowCount: number;
   readonly warnings: readonly string[];
   readonly operations: readonly OperationEnd[];
 };
+export type { RunStart } from "./events.ts";
 
-export type RunStart = RunRef & {
-  readonly number: number;
-  readonly connectorId: string;
-  readonly trigger: "manual" | "schedule";
-  readonly slot: string | null;
-  readonly lastSlot: string | null;
-  readonly override: boolean;
-  readonly settings: string | null;
-  readonly settingKeys: string[];
-  readonly incremental: IncrementalState;
-  readonly restart?: boolean | undefined;
-  readonly failuresBefore: number;
-  readonly deadline: string;
-};
+/** `kept`: operations whose earlier output stays as it is. */
+type Brought = { readonly outputs: readonly RunOutput[]; readonly kept?: readonly KeptOutput[] };
 
 /** The outcome of a pull. */
 export type RunOutcome = RunCounts &
   (
-    | { readonly status: "success"; readonly outputs: readonly RunOutput[] }
-    | { readonly status: "partial"; readonly outputs: readonly RunOutput[]; readonly failure: ApiFailure }
+    | (Brought & { readonly status: "success" })
+    | (Brought & { readonly status: "partial"; readonly failure: ApiFailure })
     | { readonly status: "failed"; readonly failure: RunFailure; readonly asks?: RunAsks }
   );
 
 export type RunCommand =
-  | { readonly type: "start"; readonly run: RunStart }
   | { readonly type: "settle"; readonly outcome: RunOutcome; readonly now: string }
   | { readonly type: "cancel" }
   /** Gives up a run that is past its deadline. */
@@ -58,13 +48,23 @@ export type RunCommand =
   | { readonly type: "report-failures" };
 
 export type RunRefusal =
-  | { readonly code: "run-already-started"; readonly runId: string }
   | { readonly code: "run-unknown" }
   /** A late result: the run has already ended, or its deadline has passed. */
   | { readonly code: "run-over" };
 
-export type RunState =
-  { readonly status: "absent" } | { readonly status: "running"; readonly start: RunStart } | EndedRun;
+/**
+ * A run that goes on: claimed at a time (ISO 8601), or, null, begun by an event of before there were claims. From
+ * `deadline` on it counts as abandoned.
+ */
+export type RunningRun = {
+  readonly status: "running";
+  readonly start: RunStart;
+  readonly claimedAt: string | null;
+  readonly deadline: string;
+};
+
+/** The log alone knows no run that goes on: the caller adds its claim. */
+export type RunState = { readonly status: "absent" } | RunningRun | EndedRun;
 
 export type EndedRun = {
   readonly status: "success" | "partial" | "failed" | "cancelled" | "abandoned";
@@ -90,10 +90,11 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
   initialState: { status: "absent" },
 
   evolve(state, event) {
-    if (event.type === "RunStarted") return { status: "running", start: event.data };
-    if (state.status === "absent") return state;
-    if (event.type === "RunFailuresReported") return state.status === "running" ? state : { ...state, reported: true };
-    const { start } = state;
+    const start = beginningOf(event)?.start ?? (state.status === "absent" ? null : state.start);
+    if (start === null) return state;
+    if (event.type === "RunStarted")
+      return { status: "running", start, claimedAt: null, deadline: event.data.deadline };
+    if (event.type === "RunFailuresReported") return "failures" in state ? { ...state, reported: true } : state;
     const ended = { start, incremental: start.incremental, reported: false };
     switch (event.type) {
       case "RunSucceeded":
@@ -121,11 +122,6 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
   },
 
   decide(state, command) {
-    if (command.type === "start") {
-      return state.status === "absent"
-        ? emit({ type: "RunStarted", data: command.run })
-        : refuse({ code: "run-already-started", runId: state.start.runId });
-    }
     if (state.status === "absent") return refuse({ code: "run-unknown" });
     if (command.type === "report-failures") {
       if (!failuresToReport(state)) return emit();
@@ -133,35 +129,41 @@ export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> 
       return emit({ type: "RunFailuresReported", data: { runId, instanceId, ownerId, failures: state.failures } });
     }
     if (state.status !== "running") return refuse({ code: "run-over" });
-    const { runId, instanceId, ownerId, deadline } = state.start;
-    const ref = { runId, instanceId, ownerId };
+    const run = referenceTo(state);
     switch (command.type) {
       case "settle":
-        if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ code: "run-over" });
-        return emit(endEvent(ref, command.outcome));
+        if (Date.parse(command.now) >= Date.parse(state.deadline)) return refuse({ code: "run-over" });
+        return emit(endEvent(run, command.outcome));
       case "cancel":
-        return emit({ type: "RunCancelled", data: ref });
+        return emit({ type: "RunCancelled", data: run });
       case "abandon":
-        return emit({ type: "RunAbandoned", data: { ...ref, failure: { code: "deadline-passed", facts: {} } } });
+        return emit({ type: "RunAbandoned", data: { ...run, failure: { code: "deadline-passed", facts: {} } } });
     }
   },
 };
 
+/** What the end of a run says of its beginning, if no event has said it. */
+function referenceTo({ start, claimedAt }: RunningRun) {
+  const { runId, instanceId, ownerId, ...told } = start;
+  const ref = { runId, instanceId, ownerId };
+  return claimedAt === null ? ref : { ...ref, start: { at: claimedAt, ...told } };
+}
+
 /** Text from an API may have any content and length. */
-function endEvent(ref: RunRef, outcome: RunOutcome): RunEvent {
+function endEvent(run: ReturnType<typeof referenceTo>, outcome: RunOutcome): RunEvent {
   const { pages, rowCount } = outcome;
   const operations = outcome.operations.map((each) => ({
     ...each,
     failure: each.failure === null ? null : storableFailure(each.failure),
   }));
-  const base = { ...ref, pages, rowCount, warnings: outcome.warnings.map(storableSentence), operations };
+  const base = { ...run, pages, rowCount, warnings: outcome.warnings.map(storableSentence), operations };
   switch (outcome.status) {
     case "success":
-      return { type: "RunSucceeded", data: { ...base, outputs: [...outcome.outputs] } };
+      return { type: "RunSucceeded", data: { ...base, ...brought(outcome) } };
     case "partial":
       return {
         type: "RunPartlySucceeded",
-        data: { ...base, outputs: [...outcome.outputs], failure: storableFailure(outcome.failure) },
+        data: { ...base, ...brought(outcome), failure: storableFailure(outcome.failure) },
       };
     case "failed":
       return {
@@ -169,6 +171,10 @@ function endEvent(ref: RunRef, outcome: RunOutcome): RunEvent {
         data: { ...base, failure: storableFailure(outcome.failure), ...(outcome.asks ? { asks: outcome.asks } : {}) },
       };
   }
+}
+
+function brought({ outputs, kept = [] }: Brought) {
+  return { outputs: [...outputs], ...(kept.length > 0 ? { kept: [...kept] } : {}) };
 }
 
 /** The same failure with texts that an event may hold. */

@@ -12,6 +12,8 @@ import { instanceEvents } from "../instance/events.ts";
 import { postEvents } from "../post/events.ts";
 import { postLikeEvents } from "../post-like/events.ts";
 import { quotaEvents } from "../quota/events.ts";
+import { clockJumpEvents } from "../clock-jump/events.ts";
+import { logArchiveEvents } from "../log-archive/events.ts";
 import { readModelEvents } from "../read-model/events.ts";
 import { reservationEvents } from "../reservation/events.ts";
 import { runEvents } from "../run/events.ts";
@@ -32,6 +34,8 @@ export const allEvents = {
   ...instanceEvents,
   ...runEvents,
   ...readModelEvents,
+  ...clockJumpEvents,
+  ...logArchiveEvents,
   ...categoryEvents,
   ...postEvents,
   ...postLikeEvents,
@@ -53,6 +57,8 @@ const EVENTS_BY_STREAM: Readonly<Record<string, EventCatalog>> = {
   "instance-": instanceEvents,
   "run-": runEvents,
   "read-model-": readModelEvents,
+  "clock-jumps-": clockJumpEvents,
+  "log-archives-": logArchiveEvents,
   categories: categoryEvents,
   "post-": postEvents,
   "post-like-": postLikeEvents,

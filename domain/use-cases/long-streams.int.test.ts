@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { quota } from "../quota/decider.ts";
+import { NO_RUNS } from "../quota/weekly-runs.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import {
   activated,
@@ -14,8 +14,6 @@ import {
 } from "#testing/use-case-ports.ts";
 import { publishOutput } from "./datasets/publish-output.ts";
 import { startRun } from "./running/start-run.ts";
-import { step } from "./step.ts";
-import { aggregate } from "../core/aggregate.ts";
 import { configureInstance } from "./connecting/configure-instance.ts";
 import { deleteDataset } from "./datasets/delete-dataset.ts";
 import { takeAccess } from "./datasets/take-access.ts";
@@ -124,24 +122,12 @@ test("taking a place in a plan that was changed often", async () => {
 test("starting a run in a week of many", async () => {
   const instanceId = await connected();
   const week = isoWeek(await ports.clock.now()).name;
-  const count = (runId: string) =>
-    aggregate(ports.log, quota).handle(
-      { userId: ada, week },
-      {
-        type: "count-run",
-        userId: ada,
-        week,
-        runId,
-        scheduled: false,
-        runsPerWeek: null,
-        scheduledRuns: null,
-        resetsAt: "2026-11-23T00:00:00.000Z",
-        plan: "Pro",
-      },
-      step(causeOf(), "count"),
-    );
-  for (let number = 0; number < MANY; number += 1) await count(`other-${number}`);
-  const cause = causeOf();
+  for (let number = 0; number < MANY; number += 1)
+    await ports.runs.count({
+      ...{ runId: `other-${number}`, userId: ada, week, scheduled: false, commandId: null },
+      ...{ refusal: () => null, before: NO_RUNS },
+    });
+  const cause = causeOf(crypto.randomUUID());
   const start = (by: ProcessPorts) =>
     startRun(
       by,

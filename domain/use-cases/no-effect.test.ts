@@ -20,6 +20,8 @@ import { post } from "../post/decider.ts";
 import type { PostEvent } from "../post/events.ts";
 import { postLike } from "../post-like/decider.ts";
 import { quota } from "../quota/decider.ts";
+import { clockJumps } from "../clock-jump/decider.ts";
+import { logArchives } from "../log-archive/decider.ts";
 import { readModel } from "../read-model/decider.ts";
 import { reservation } from "../reservation/decider.ts";
 import { run, type RunStart } from "../run/decider.ts";
@@ -195,9 +197,8 @@ const runStart: RunStart = {
   settingKeys: [],
   incremental: [],
   failuresBefore: 2,
-  deadline: "2030-01-01T00:00:00.000Z",
 };
-const started: RunEvent = { type: "RunStarted", data: runStart };
+const started: RunEvent = { type: "RunStarted", data: { ...runStart, deadline: "2030-01-01T00:00:00.000Z" } };
 const failed: RunEvent = {
   type: "RunFailed",
   data: {
@@ -476,20 +477,22 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
         command: { userId: "ada", kind: "dataset", itemId: "d" },
       },
     ],
-    "count-run": [
+  }),
+  "clock-jump": repetitions(clockJumps, {
+    "acknowledge-jump": [
       {
         command: {
-          userId: "ada",
-          week: "2026-W47",
-          runId: "r",
-          scheduled: false,
-          runsPerWeek: 5,
-          scheduledRuns: 0,
-          plan: "Free",
-          resetsAt: "2026-11-23T00:00:00.000Z",
+          jump: {
+            ...{ position: "9", stream: "user-ada", revision: 0, events: 3 },
+            ...{ from: "2026-11-28T10:00:25.000Z", to: "2026-11-27T10:00:26.000Z" },
+          },
+          reason: "The time server was wrong",
         },
       },
     ],
+  }),
+  "log-archive": repetitions(logArchives, {
+    archive: [{ command: { archive: { month: "2026-08", events: 3, sha256: "a".repeat(64) } } }],
   }),
   "read-model": repetitions(readModel, {
     "skip-event": [
@@ -513,7 +516,6 @@ const REPETITIONS: Readonly<Record<string, readonly Repetition[]>> = {
     ],
   }),
   run: repetitions(run, {
-    start: [{ command: { run: runStart } }],
     settle: [{ history: [started], command: { outcome, now: "2026-01-01T00:00:00.000Z" } }],
     cancel: [{ history: [started], command: {} }],
     abandon: [{ history: [started], command: {} }],

@@ -7,6 +7,7 @@ import type { UserMails } from "../core/ports/user-mails.ts";
 import type { ExclusiveWork, HtmlSanitizer, Jobs } from "../core/ports/work-ports.ts";
 import type { ProductLog } from "./all-events.ts";
 import type { OpenCalls } from "./api-access/open-calls.ts";
+import type { RunClaims } from "./run-claims.ts";
 
 /** All ports by name; each use case names its own with `Pick<Ports, …>`. */
 export type Ports = {
@@ -23,6 +24,7 @@ export type Ports = {
   readonly mails: UserMails;
   /** Users with these addresses become admins when they verify them. */
   readonly adminEmails: readonly string[];
+  readonly runs: RunClaims;
   readonly jobs: Jobs;
   readonly exclusive: ExclusiveWork;
   readonly openCalls: OpenCalls;

@@ -1,117 +1,132 @@
-import { existsSync } from "node:fs";
-import { chown, cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { FolderInUse, type FolderLock, LOCK, lockFolder } from "../data-folder/folder-lock.ts";
-import { OWNER } from "../data-folder/folder-owner.ts";
-import { markRestored } from "../data-folder/restored-copy.ts";
-import { clusterDataDir } from "../embedded-postgres/cluster.ts";
-import { endDeadServers } from "../embedded-postgres/dead-server.ts";
-import { chooseClusterHome, clusterHome, POINTER, rememberClusterHome } from "../embedded-postgres/place.ts";
-import { findServiceUser, type ServiceUser } from "../embedded-postgres/service-user.ts";
+import type { Pool } from "pg";
+import { rememberBackup } from "../data-folder/last-backup.ts";
+import type { FileStores } from "../files/open-file-stores.ts";
+import { openBackupFolder, syncFolder, hasEntries } from "./backup-folder.ts";
+import { copyDataTables, copyKeptTables } from "./copy-tables.ts";
+import { archivedEvents, refuseWithoutArchive } from "./indexed-archive.ts";
+import { copyFiles, copyMails } from "./copy-files.ts";
+import { goodBackup, keepNewest, removeUnfinished, UNFINISHED } from "./keep-backups.ts";
+import { FORMAT, type Manifest } from "./manifest.ts";
+import { inSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** A refusal is a sentence for the operator. */
-export type BackupResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type Refused = { readonly ok: false; readonly reason: string };
+export type BackedUp =
+  | {
+      readonly ok: true;
+      readonly manifest: Manifest;
+      /** The backup before; null: none was given, or it is no good one. */
+      readonly before: Manifest | null;
+      readonly removed: readonly string[];
+    }
+  | Refused;
 
-/** Parts of a backup: the data folder, the cluster of the embedded Postgres, and a file that is written last. */
-const DATA = "data";
-const CLUSTER = "postgres";
-const COMPLETE = "complete";
-/** File in the data folder that says when the last good backup was made, for metrics. */
-const LAST = "last-backup.json";
-/** What a data folder needs only while a server runs, and what a backup keeps elsewhere. */
-const LEFT_OUT = new Set(["run", "scratch", POINTER, CLUSTER, LOCK, `${LOCK}-journal`, OWNER, LAST]);
+export type Source = {
+  readonly pool: Pool;
+  readonly dataDir: string;
+  readonly version: string;
+  /** Null: the files stay where they are, and only the database is copied. */
+  readonly files: FileStores | null;
+  /** `file`: of the secret, if it is not set in the environment. */
+  readonly secret: { readonly name: string; readonly file: string | null };
+};
+
+export type BackupAsked = { readonly previous: string | null; readonly keep: number | null };
 
 /**
- * Copies a data folder and the cluster that belongs to it, wherever it is, into a new folder. The server must be
- * stopped, and cannot be started meanwhile: its tables and files would change while they are copied.
+ * Copies an installation, which goes on meanwhile, into a new folder: its database as it is at one moment, and then the
+ * files that it names. The folder has its name only when everything was written, synced and read back.
  */
-export async function backUp(dataDir: string, folder: string): Promise<BackupResult> {
-  if (!existsSync(dataDir)) return refuse(`There is no data folder ${dataDir}.`);
-  if (isInside(folder, dataDir)) return refuse(`${folder} is in the data folder: choose a folder outside of it.`);
-  if (await hasEntries(folder)) return refuse(`${folder} is not empty: choose a new folder.`);
-  const lock = await lockFolder(dataDir).catch((error: unknown) => error);
-  if (lock instanceof FolderInUse)
-    return refuse(`The server of ${dataDir} is running. Stop it, back up, and start it again.`);
-  if (lock instanceof Error) throw lock;
+export async function backUp(source: Source, folder: string, { previous, keep }: BackupAsked): Promise<BackedUp> {
+  if (source.files && isInside(folder, source.dataDir))
+    return refused(`${folder} is in the data folder: choose a folder outside of it.`);
+  if (await hasEntries(folder)) return refused(`${folder} is not empty: choose a new folder.`);
+  await mkdir(path.dirname(folder), { recursive: true });
+  const done = await inSnapshot(source.pool, async (snapshot): Promise<BackedUp> => {
+    const installation = await installationOf(snapshot);
+    await removeUnfinished(path.dirname(folder), installation);
+    if (await hasEntries(`${folder}${UNFINISHED}`))
+      return refused(`${folder}${UNFINISHED} is not of this installation: move it away, or choose another folder.`);
+    const before = previous === null ? null : await goodBackup(previous, installation);
+    const manifest = await copyAll(source, snapshot, { folder, installation, previous: before?.folder ?? null });
+    const removed = keep === null ? [] : await keepNewest(folder, installation, keep);
+    if (source.files) await rememberBackup(source.dataDir, manifest.at);
+    return { ok: true, manifest, before: before?.manifest ?? null, removed };
+  });
+  return done === "busy" ? refused("Another backup of this installation is being made.") : done;
+}
+
+type Place = { readonly folder: string; readonly installation: string; readonly previous: string | null };
+
+/** Leaves nothing behind if it fails. */
+async function copyAll(
+  source: Source,
+  snapshot: Snapshot,
+  { folder, installation, previous }: Place,
+): Promise<Manifest> {
+  const unfinished = `${folder}${UNFINISHED}`;
   try {
-    const done = await copyAll(dataDir, folder);
-    if (done.ok) await writeFile(path.join(dataDir, LAST), `${JSON.stringify({ at: new Date().toISOString() })}\n`);
-    return done;
-  } finally {
-    await (lock as FolderLock).release();
+    const to = await openBackupFolder(unfinished, installation, previous);
+    await copyKeptTables(snapshot, to);
+    const tables = await copyDataTables(snapshot, to);
+    if (source.files) {
+      await copyFiles(source.files, to);
+      await refuseWithoutArchive(snapshot.client, unfinished);
+      await copyMails(source.dataDir, to);
+    }
+    const { name, file } = source.secret;
+    if (file !== null) await to.write("folder/secret", createReadStream(file), () => ({}));
+    const said = await describe(snapshot);
+    const manifest = await to.finish({
+      ...{ format: FORMAT, installation, version: source.version, at: snapshot.at, migrations: said.migrations },
+      ...{ secret: { name, kept: file !== null }, log: said.log, counts: { datasets: said.datasets, tables } },
+    });
+    await snapshot.check();
+    await rm(folder, { recursive: true, force: true });
+    await rename(unfinished, folder);
+    await syncFolder(path.dirname(folder));
+    return manifest;
+  } catch (error) {
+    // What is left is removed by the next backup.
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
   }
 }
 
-/** Copies what nobody changes meanwhile. */
-async function copyAll(dataDir: string, folder: string): Promise<BackupResult> {
-  const home = clusterHome(dataDir);
-  if (home !== undefined) await endDeadServers(clusterDataDir(home));
-  const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  await copyData(dataDir, path.join(unfinished, DATA));
-  if (home !== undefined) await copyTree(home, path.join(unfinished, CLUSTER), undefined);
-  await writeFile(path.join(unfinished, COMPLETE), `${new Date().toISOString()}\n`);
-  await rm(folder, { recursive: true, force: true });
-  await rename(unfinished, folder);
-  return { ok: true };
+async function installationOf({ client }: Snapshot): Promise<string> {
+  const { rows } = await client.query<{ id: string }>("SELECT id FROM installation.data_folder");
+  if (!rows[0]) throw new Error("This installation is empty: start the server once, which makes its tables.");
+  return rows[0].id;
 }
 
-/**
- * Makes a data folder of a backup, with its cluster where the account that runs Postgres can reach it. `outside`: where
- * that is if the data folder is closed to that account.
- */
-export async function restore(folder: string, dataDir: string, outside: string): Promise<BackupResult> {
-  if (!existsSync(path.join(folder, COMPLETE))) return refuse(`${folder} is not a complete backup.`);
-  if (await hasEntries(dataDir)) return refuse(`${dataDir} is not empty: move it away, or choose another DATA_DIR.`);
-  const unfinished = `${dataDir}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await copyData(path.join(folder, DATA), unfinished);
-  if (existsSync(path.join(folder, CLUSTER))) {
-    const user = findServiceUser();
-    const home = await chooseClusterHome(dataDir, user, outside);
-    if (await hasEntries(home)) return refuse(`${home} has the database of an earlier ${dataDir}: move it away.`);
-    const isWithin = isInside(home, dataDir);
-    await copyTree(path.join(folder, CLUSTER), isWithin ? path.join(unfinished, CLUSTER) : home, user);
-    await rmdir(dataDir);
-    await rename(unfinished, dataDir);
-    await rememberClusterHome(dataDir, home);
-  } else {
-    await rm(dataDir, { recursive: true, force: true });
-    await rename(unfinished, dataDir);
-  }
-  await markRestored(dataDir);
-  return { ok: true };
+type Described = Pick<Manifest, "migrations" | "log"> & { readonly datasets: number };
+
+async function describe({ client }: Snapshot): Promise<Described> {
+  const { rows: migrations } = await client.query<{ id: string; checksum: string }>(
+    "SELECT id, checksum FROM public.migrations ORDER BY id",
+  );
+  const { rows } = await client.query<{
+    events: number;
+    position: string | null;
+    datasets: number;
+    signed: number | null;
+  }>(
+    `SELECT count(*)::float8 AS events, max(position)::text AS position,
+       (SELECT count(*)::float8 FROM log.events WHERE revision = 0 AND stream LIKE 'dataset-%') AS datasets,
+       (SELECT size::float8 FROM transparency.checkpoint) AS signed FROM log.events`,
+  );
+  const { datasets, events, ...log } = rows[0]!;
+  return { migrations, log: { ...log, events: events + (await archivedEvents(client)) }, datasets };
 }
 
-/** When a backup was made, as ISO 8601. */
-export async function backedUpAt(folder: string): Promise<string> {
-  return (await readFile(path.join(folder, COMPLETE), "utf8")).trim();
-}
-
-async function copyData(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o711 });
-  for (const name of await readdir(from))
-    if (!LEFT_OUT.has(name)) await copyTree(path.join(from, name), path.join(to, name), undefined);
-}
-
-/** Copies files and folders with their modes, for `owner` if root does it for another account. */
-async function copyTree(from: string, to: string, owner: ServiceUser | undefined): Promise<void> {
-  await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  if (owner === undefined) return;
-  await chown(to, owner.uid, owner.gid);
-  for (const entry of await readdir(to, { recursive: true })) await chown(path.join(to, entry), owner.uid, owner.gid);
-}
-
-async function hasEntries(folder: string): Promise<boolean> {
-  return existsSync(folder) && (await readdir(folder)).length > 0;
-}
-
-function isInside(folder: string, parent: string): boolean {
+export function isInside(folder: string, parent: string): boolean {
   const way = path.relative(path.resolve(parent), path.resolve(folder));
   return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
 }
 
-function refuse(reason: string): BackupResult {
+function refused(reason: string): Refused {
   return { ok: false, reason };
 }

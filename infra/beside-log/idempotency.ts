@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Idempotency, StoredAnswer } from "#domain/core/ports/ports.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "../identity/tokens/derived-key.ts";
 import type { Channel } from "../postgres/notifications.ts";
@@ -29,7 +30,7 @@ type IdempotencyOptions = {
  */
 export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions): Idempotency & {
   /** Removes expired answers. */
-  sweep(): Promise<void>;
+  sweep(until: AbortSignal): Promise<Swept>;
 } {
   const answers = createStoredAnswers(pool, secrets);
   const hiding = derivedKey(secrets[0], "idempotency fingerprints");
@@ -53,7 +54,7 @@ export function createIdempotency({ pool, secrets, answered }: IdempotencyOption
       }
     },
     hide: (text) => createHmac("sha256", hiding).update(text).digest("hex"),
-    sweep: () => answers.sweep(),
+    sweep: (until) => answers.sweep(until),
   };
 }
 

@@ -56,7 +56,7 @@ test("the sweep keeps the last fifty runs of each connection, and nothing of con
     await records.keep(`${instanceId}-53`, nothing, [request]);
   }
   await records.keep("kept-1", nothing, [request]);
-  await records.sweep(async (ids) => new Set(ids.filter((id) => id !== "removed")));
+  await records.sweep(async (ids) => new Set(ids.filter((id) => id !== "removed")), AbortSignal.timeout(60_000));
   const { rows } = await db.pool.query<{ number: number }>(
     "select number from run_records.runs where instance_id <> 'a' order by number",
   );

@@ -6,10 +6,14 @@ import {
   type RunRecordsQueries,
   type RunRequest,
 } from "#domain/core/ports/run-records.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import { PROGRESS_CHANNEL } from "./progress-channel.ts";
 
 /** Runs per instance whose records are kept. */
 const RUNS_KEPT = 50;
+/** Each takes up to a thousand requests with it. */
+const RUNS_AT_ONCE = 50;
 /** Instances that one sweep checks. */
 const INSTANCES_PER_SWEEP = 500;
 /** Longer URLs and notes are cut: they are only for display. */
@@ -22,7 +26,10 @@ const NO_PROGRESS: RunProgress = { operations: [], wait: null, requests: 0 };
  */
 export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   RunRecordsQueries & {
-    sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+    sweep(
+      existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>,
+      until: AbortSignal,
+    ): Promise<Swept>;
   } {
   /** The next sweep starts after this instance. */
   let sweptTo = "";
@@ -60,12 +67,16 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     },
 
-    async sweep(existing) {
+    async sweep(existing, until) {
       const ids = await instancesAfter(pool, sweptTo);
       sweptTo = ids.length < INSTANCES_PER_SWEEP ? "" : (ids.at(-1) ?? "");
       const known = await existing(ids);
       const gone = ids.filter((id) => !known.has(id));
-      await pool.query("delete from run_records.runs where instance_id = any($1)", [gone]);
+      return deleteRows(
+        pool,
+        { table: "run_records.runs", where: "instance_id = any($1)", values: [gone], atOnce: RUNS_AT_ONCE },
+        until,
+      );
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { JsonValue } from "#domain/core/values/json.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import type { Log } from "../observability/logger.ts";
 import type { Migration } from "../postgres/migrations.ts";
 
@@ -27,7 +29,7 @@ const SNAPSHOT_LIFETIME = "30 days";
 export function createSnapshotStore(
   pool: Pick<Pool, "query">,
   log: Pick<Log, "warn">,
-): Snapshots & { sweep(): Promise<void> } {
+): Snapshots & { sweep(until: AbortSignal): Promise<Swept> } {
   return {
     async find(stream, version) {
       const { rows } = await pool.query<{ revision: number; state: string }>(
@@ -50,8 +52,11 @@ export function createSnapshotStore(
       }
     },
 
-    async sweep() {
-      await pool.query(`delete from snapshots.states where kept_at < now() - interval '${SNAPSHOT_LIFETIME}'`);
-    },
+    sweep: (until) =>
+      deleteRows(
+        pool,
+        { table: "snapshots.states", where: `kept_at < now() - interval '${SNAPSHOT_LIFETIME}'` },
+        until,
+      ),
   };
 }

@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { StoredAnswer } from "#domain/core/ports/ports.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import { derivedKey } from "../identity/tokens/derived-key.ts";
 import type { Migration } from "../postgres/migrations.ts";
 import { seal, unseal } from "../vault/seal.ts";
@@ -109,9 +111,12 @@ export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Se
       );
     },
     /** Removes expired answers. */
-    async sweep(): Promise<void> {
-      await pool.query(`delete from requests.answers where claimed_at < now() - interval '${ANSWER_LIFETIME}'`);
-    },
+    sweep: (until: AbortSignal): Promise<Swept> =>
+      deleteRows(
+        pool,
+        { table: "requests.answers", where: `claimed_at < now() - interval '${ANSWER_LIFETIME}'` },
+        until,
+      ),
   };
 }
 

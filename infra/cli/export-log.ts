@@ -1,6 +1,6 @@
 import { exportLog } from "../transparency/verify/exported-log.ts";
 import { openTransparency } from "../transparency/open-transparency.ts";
-import { createDatabaseClock } from "../platform/clock.ts";
+import { createDatabaseClock } from "../time/clock.ts";
 import { createVault } from "../vault/vault.ts";
 import { runTool } from "./open-installation.ts";
 

@@ -8,7 +8,9 @@ import { sessions } from "../identity/sessions.ts";
 import { accessKeys } from "../identity/tokens/access-keys.ts";
 import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
 import { createAgendaJobs } from "../jobs/agenda-jobs.ts";
-import { createDatabaseClock } from "../platform/clock.ts";
+import { openNotifications } from "../postgres/notifications.ts";
+import { createDatabaseClock } from "../time/clock.ts";
+import { openDatabaseTime } from "../time/database-time.ts";
 import { createIds } from "../platform/ids.ts";
 import { createVault } from "../vault/vault.ts";
 import { type Installation, runTool } from "./open-installation.ts";
@@ -36,7 +38,11 @@ async function forget({ pool, events: log, config, log: lines }: Installation, w
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   const clock = createDatabaseClock(pool);
   const { users } = openQueries(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }));
-  const jobs = await createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log: lines });
+  const time = await openDatabaseTime(pool);
+  const jobs = await createAgendaJobs({
+    ...{ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log: lines },
+    ...{ notifications: openNotifications(pool, lines), lookEveryMs: config.jobsLookEveryMs, time },
+  });
   const id = ids.fresh();
   const ports = {
     log,
@@ -67,6 +73,7 @@ async function forget({ pool, events: log, config, log: lines }: Installation, w
     );
     return 0;
   } finally {
+    time.stop();
     await jobs.stop(STOP_WITHIN_MS);
   }
 }

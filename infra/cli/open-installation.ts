@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from "pg";
 import { allEvents, type KnownEvent } from "#domain/use-cases/all-events.ts";
-import { createDatabaseClock } from "../platform/clock.ts";
+import { createDatabaseClock } from "../time/clock.ts";
 import { type Config, loadConfig } from "../config/config.ts";
 import { damagedPlace, isDamage } from "../observability/damage.ts";
 import { createDatabase } from "../postgres/database.ts";
@@ -15,6 +15,7 @@ import { createEventLog, type DecodingEventLog } from "../event-store/event-log.
 import { createCommandClaims } from "../beside-log/command-claims.ts";
 import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb/eventstoredb-event-store.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres/postgres-event-store.ts";
+import { type FileStores, openFileStores } from "../files/open-file-stores.ts";
 import { createLog, type Log } from "../observability/logger.ts";
 import { createVault } from "../vault/vault.ts";
 
@@ -26,6 +27,7 @@ export type Installation = {
     | { readonly kind: "postgres"; readonly store: PostgresEventStore }
     | { readonly kind: "eventstoredb"; readonly store: EventStoreDb };
   readonly events: DecodingEventLog<KnownEvent>;
+  readonly files: FileStores;
   close(): Promise<void>;
 };
 
@@ -57,11 +59,13 @@ async function openOn(config: Config, postgres: OpenedPostgres): Promise<Install
     onIdleError: () => undefined,
   });
   const { pool } = database;
+  let files: FileStores;
   try {
     const { rows } = await pool.query<{ made: boolean }>(
       "SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made",
     );
     if (!rows[0]!.made) throw new Error(EMPTY);
+    files = await openFileStores(config, { demand: async () => undefined }, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -76,25 +80,28 @@ async function openOn(config: Config, postgres: OpenedPostgres): Promise<Install
           claims: createCommandClaims(pool),
         }),
       }
-    : { kind: "postgres", store: createPostgresEventStore({ pool, log }) };
+    : { kind: "postgres", store: createPostgresEventStore({ pool, log, archive: files.archive }) };
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   return {
     config,
     log,
     pool,
     store,
+    files,
     events: createEventLog({ store: store.store, catalog: allEvents, vault }),
     async close() {
       await store.store.close();
+      files.close();
       await database.close();
       await postgres.close();
     },
   };
 }
 
-type OpenedPostgres = { readonly url: Parameters<typeof createDatabase>[0]; close(): Promise<void> };
+export type OpenedPostgres = { readonly url: Parameters<typeof createDatabase>[0]; close(): Promise<void> };
 
-async function openPostgres(config: Config): Promise<OpenedPostgres> {
+/** The database of an installation, which is started if it is an embedded one and its server does not run. */
+export async function openPostgres(config: Pick<Config, "databaseUrl" | "dataDir">): Promise<OpenedPostgres> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
   const running = await runningEmbeddedPostgres(config.dataDir);
   if (running) return { url: running, close: async () => undefined };
@@ -120,7 +127,8 @@ export async function runTool(tool: (installation: Installation) => Promise<numb
   }
 }
 
-function sentenceOf(error: unknown): string {
+/** What to print for an error. */
+export function sentenceOf(error: unknown): string {
   const engine = engineOf(error)?.engine;
   if (engine === "event log") return `The event log cannot be used: ${describeEventStoreFault(error).words}.`;
   if (engine !== undefined || error instanceof DatabaseError)

@@ -16,7 +16,7 @@ import { migrate } from "../postgres/migrations.ts";
 import { logCrypto } from "../transparency/log-crypto.ts";
 import { createLogKeys } from "../transparency/log-keys.ts";
 import { createLogTree } from "../transparency/log-tree.ts";
-import { createSignedCheckpoints } from "../transparency/signed-checkpoints.ts";
+import { createSignedCheckpoints, keptCheckpoint } from "../transparency/signed-checkpoints.ts";
 import { transparencyMigrations } from "../transparency/transparency-migrations.ts";
 import { createVault } from "../vault/vault.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
@@ -94,6 +94,57 @@ test("a log is compared with its tree, and a log rewritten as a whole with a che
   expect(await run("verify-log", "--checkpoint", kept)).toMatchObject({
     status: 2,
     faults: `the log checkpoint in ${kept} is no log checkpoint.\n`,
+  });
+});
+
+test("a database older than the log checkpoint that its folder keeps is told from a whole one", async () => {
+  const note = await signed("a", 20);
+  const kept = keptCheckpoint(path.join(folder, "data"));
+  await kept.write(note);
+  expect(await run("verify-log")).toMatchObject({ status: 0, faults: "" });
+  await kept.write(await signed("b", 10));
+  await tamper(
+    "DELETE FROM log.events WHERE position > 20; DELETE FROM transparency.tiles; DELETE FROM transparency.checkpoint",
+  );
+  await db.pool.query("UPDATE transparency.tree SET size = 0, position = NULL");
+  await signed("c", 5);
+  expect(await run("verify-log")).toMatchObject({
+    status: 1,
+    faults: "Place 25 in the tree: the log ends, and the log checkpoint that DATA_DIR keeps is of 30 events.\n",
+  });
+});
+
+test("from a kept checkpoint on only what was written since is read, and only of the log that it is of", async () => {
+  const kept = path.join(folder, "kept");
+  // The process that signs has a folder of its own, and this one may keep an older checkpoint.
+  await keptCheckpoint(path.join(folder, "data")).write(await signed("d", 88));
+  await writeFile(kept, await signed("a", 512));
+  await signed("b", 700);
+  const from = (...args: string[]) => run("verify-log", "--from-checkpoint", kept, ...args);
+  expect(await from()).toMatchObject({
+    status: 0,
+    faults: "",
+    out: "788 events since the first 512, and 1 new streams, 0 faults\n1300 events in the tree, 0 not in it yet, 0 faults\n",
+  });
+  const newest = path.join(folder, "newest");
+  await writeFile(newest, await signed("c", 3));
+  expect(await from("--checkpoint", newest)).toMatchObject({ status: 0, faults: "" });
+
+  await tamper("UPDATE log.events SET type = 'other' WHERE position = 601");
+  await tamper(`UPDATE log.events SET ${REHASHED} WHERE position = 601`);
+  expect(await from()).toMatchObject({
+    status: 1,
+    faults: expect.stringMatching(
+      /^Stream b, revision 1 .*chain.*\nPlace 600 in the tree: revision 0 of stream b was changed/,
+    ),
+  });
+
+  await db.pool.query(
+    "UPDATE transparency.tiles SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1) WHERE level = 1",
+  );
+  expect(await from()).toMatchObject({
+    status: 1,
+    faults: `The tree of this log is not the one of the log checkpoint in ${kept}: read the whole log.\n`,
   });
 });
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { untilTime } from "#domain/use-cases/history/history-time.ts";
 import { stateAsOf } from "#domain/use-cases/history/state-as-of.ts";
 import { isSubjectKind } from "#domain/use-cases/history/subject.ts";
-import { createDatabaseClock } from "../platform/clock.ts";
+import { createDatabaseClock } from "../time/clock.ts";
 import { runTool } from "./open-installation.ts";
 
 /**

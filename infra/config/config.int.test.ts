@@ -184,6 +184,23 @@ test.each(["web", "follower", "runner"])("the role %s needs a database that proc
 });
 
 test.each([
+  [{}, true],
+  [{ MIGRATE: "on" }, true],
+  [{ MIGRATE: "off" }, false],
+  [{ ROLE: "web" }, false],
+  [{ ROLE: "web", MIGRATE: "off" }, false],
+])("a start with %o migrates: %s", (env, migrates) => {
+  expect(config({ DATABASE_URL: "postgres://u@localhost/db", APP_SECRET: SECRET, ...env }).migrates).toBe(migrates);
+});
+
+test("a role that never migrates is not told to", () => {
+  const shared = { DATABASE_URL: "postgres://u@localhost/db", APP_SECRET: SECRET };
+  expect(faults({ ...shared, ROLE: "runner", MIGRATE: "on" })).toEqual([
+    "MIGRATE=on is for ROLE=all: processes of other roles never migrate. Run `npm run migrate` before them.",
+  ]);
+});
+
+test.each([
   "http://example.org/path",
   "http://user@example.org",
   "https://example.org/?a=1",

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { z } from "zod";
 import type { Secret } from "#domain/core/text/secret.ts";
-import { isLoopback } from "#domain/core/values/loopback.ts";
 import type { VerifierKey } from "#domain/transparency/notes/signed-note.ts";
 import type { Witness } from "#domain/transparency/ports.ts";
+import { contradictions } from "./contradictions.ts";
 import { generatedSecret } from "./generated-secret.ts";
 import {
   byteSize,
@@ -17,6 +17,7 @@ import {
   rateLimits,
   secretAddress,
   secretList,
+  share,
   token,
   webPage,
   wholeNumber,
@@ -26,11 +27,11 @@ import {
 } from "./variables.ts";
 import { isRestored } from "../data-folder/restored-copy.ts";
 import { clusterHome } from "../embedded-postgres/place.ts";
-import { leastConnections, ROLES } from "../postgres/connection-budget.ts";
+import { ROLES } from "../postgres/connection-budget.ts";
 
 const DEFAULT_DATA_DIR = ".data";
 
-const VARIABLES = z.object({
+export const VARIABLES = z.object({
   NODE_ENV: oneOf("development", "production", "test").default("production"),
   PORT: wholeNumber(1, 65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
@@ -53,12 +54,18 @@ const VARIABLES = z.object({
   ADMIN_EMAILS: emails.default([]),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   METRICS_TOKEN: token.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretAddress("http://collector:4318", "http", "https").optional(),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  OTEL_SERVICE_NAME: z.string().max(100).default("tributary"),
   RATE_LIMITS: rateLimits.default(RATE_LIMITS),
   OUTBOUND_ALLOW: hostPorts.default([]),
   WITNESSES: witnessList.default([]),
   WITNESSED_LOGS: logKeyList.default([]),
   ROLE: oneOf(...ROLES).default("all"),
+  MIGRATE: oneOf("on", "off").optional(),
   RUNS: oneOf("on", "off").optional(),
+  JOBS_POLL_SECONDS: wholeNumber(5, 3_600).default(5),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 60).optional(),
   START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
   CONTACT_FORM_URL: webPage.optional(),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
@@ -118,6 +125,9 @@ export interface Config {
   readonly trustProxy: number;
   /** Absent: only loopback may read metrics. */
   readonly metricsToken: Secret | undefined;
+  /** An OpenTelemetry collector that takes OTLP over HTTP; absent: no traces. */
+  readonly tracesUrl: Secret | undefined;
+  readonly traced: { readonly service: string; /** Which part of the requests and jobs. */ readonly share: number };
   readonly rateLimits: RateLimitFigures;
   readonly outboundAllow: readonly HostPort[];
   /** Servers that are asked to cosign this log. */
@@ -125,10 +135,16 @@ export interface Config {
   /** Keys of logs that this server cosigns. */
   readonly witnessedLogs: readonly VerifierKey[];
   readonly role: Variables["ROLE"];
+  /** Whether a start brings an older database to this version. */
+  readonly migrates: boolean;
   /** `false`: no runs, schedules, mails, webhooks or other calls to the outside, as in a restored copy by default. */
   readonly runs: boolean;
   /** Whether RUNS says so, so that a restored copy is one no more. */
   readonly runsAsked: boolean;
+  /** How often a runner looks for jobs by itself; it hears of new ones at once. */
+  readonly jobsLookEveryMs: number;
+  /** How long a stop goes on serving, and says that it is not ready, before it listens no more. */
+  readonly shutdownDelayMs: number;
   /** How long a start waits for engines that do not answer. */
   readonly startTimeoutMs: number;
   readonly contactFormUrl: string | undefined;
@@ -169,11 +185,7 @@ export type ConfigResult =
  * sentence for the operator. Makes the data folder and its secret if APP_SECRET is not set.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
-  const given = Object.fromEntries(
-    Object.entries(env)
-      .filter(([, value]) => value?.trim())
-      .map(([name, value]) => [name, value?.trim()]),
-  );
+  const given = valuesOf(env);
   const parsed = VARIABLES.safeParse(given);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
   faults.push(...contradictions(given));
@@ -185,53 +197,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return { ok: true, config: toConfig(parsed.data, dataDir, secrets) };
 }
 
-/**
- * Where an installation keeps what it has, for tools that copy it. Makes nothing, and needs no other variable to be
- * right.
- */
-export function storagePlaces(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const { DATA_DIR, DATABASE_URL, FILES_URL } = env;
-  return {
-    dataDir: path.resolve(DATA_DIR?.trim() || DEFAULT_DATA_DIR),
-    hasOwnDatabase: Boolean(DATABASE_URL?.trim()),
-    hasBucket: Boolean(FILES_URL?.trim()),
-  };
+/** What is set; an empty value counts as unset. */
+export function valuesOf(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value?.trim())
+      .map(([name, value]) => [name, value?.trim()]),
+  );
 }
 
-/**
- * Rules between variables; checked on the raw values, so that they are reported together with faults of single values.
- */
-function contradictions(given: Readonly<Record<string, unknown>>): string[] {
-  const faults: string[] = [];
-  if (given["DATABASE_URL"] !== undefined && given["APP_SECRET"] === undefined) {
-    faults.push(
-      "APP_SECRET must be set when DATABASE_URL is set: every process that shares the database needs the same one.",
-    );
-  }
-  if ((given["ROLE"] ?? "all") !== "all" && given["DATABASE_URL"] === undefined) {
-    faults.push(
-      "ROLE can only be split into web, follower and runner when DATABASE_URL is set: the embedded Postgres belongs to one process.",
-    );
-  }
-  const role = ROLES.find((each) => each === (given["ROLE"] ?? "all"));
-  if (role !== undefined && Number(given["DATABASE_CONNECTIONS"]) < leastConnections(role)) {
-    faults.push(`DATABASE_CONNECTIONS must be at least ${leastConnections(role)} for the role ${role}.`);
-  }
-  if (showsMailsToOthers(given)) {
-    faults.push(
-      "HOST lets other machines in, while APP_URL is this machine and mails are files that /outbox shows: set APP_URL to the public address, SMTP_URL to a mail server, or OUTBOX=off.",
-    );
-  }
-  return faults;
-}
-
-/** Whether the server takes requests of others as if it were on a machine of one's own, where everybody may read /outbox. */
-function showsMailsToOthers(given: Readonly<Record<string, unknown>>): boolean {
-  const { HOST, APP_URL, SMTP_URL, OUTBOX } = given;
-  const appUrl = APP_URL === undefined ? null : URL.parse(String(APP_URL));
-  const isOwnMachine = APP_URL === undefined || (appUrl !== null && isLoopback(appUrl.hostname));
-  const letsOthersIn = HOST !== undefined && !isLoopback(String(HOST));
-  return letsOthersIn && isOwnMachine && SMTP_URL === undefined && OUTBOX !== "off";
+/** In seconds. Nobody balances requests between servers that were started on a terminal or by a test. */
+function usualShutdownDelay(nodeEnv: Variables["NODE_ENV"]): number {
+  return nodeEnv === "test" || process.stdin.isTTY ? 0 : 2;
 }
 
 function secretOf(dataDir: string): readonly [Secret] | string {
@@ -257,13 +236,18 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     adminEmails: read.ADMIN_EMAILS,
     trustProxy: read.TRUST_PROXY,
     metricsToken: read.METRICS_TOKEN,
+    tracesUrl: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traced: { service: read.OTEL_SERVICE_NAME, share: read.OTEL_TRACES_SAMPLER_ARG },
     rateLimits: read.RATE_LIMITS,
     outboundAllow: read.OUTBOUND_ALLOW,
     witnesses: read.WITNESSES,
     witnessedLogs: read.WITNESSED_LOGS,
     role: read.ROLE,
+    migrates: read.ROLE === "all" && read.MIGRATE !== "off",
     runs: read.RUNS === undefined ? !isRestored(dataDir) : read.RUNS === "on",
     runsAsked: read.RUNS === "on",
+    jobsLookEveryMs: read.JOBS_POLL_SECONDS * 1_000,
+    shutdownDelayMs: (read.SHUTDOWN_DELAY_SECONDS ?? usualShutdownDelay(read.NODE_ENV)) * 1_000,
     startTimeoutMs: read.START_TIMEOUT_SECONDS * 1_000,
     contactFormUrl: read.CONTACT_FORM_URL,
     logLevel: read.LOG_LEVEL,

@@ -69,6 +69,12 @@ export const wholeNumber = (from: number, to: number) => {
     .refine((value) => value >= from && value <= to, sentence);
 };
 
+/** A part of the whole, as a number from 0 to 1. */
+export const share = z
+  .string()
+  .regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/, "must be a number from 0 to 1")
+  .transform(Number);
+
 /** A number of bytes: `1048576`, `64MB`, `10GB`. */
 export const byteSize = z.string().transform((text, ctx) => {
   const [, digits, unit] = /^(\d{1,12})\s*(KB|MB|GB)?$/i.exec(text) ?? [];

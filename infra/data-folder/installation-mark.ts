@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
@@ -10,6 +11,8 @@ import type { Migration } from "../postgres/migrations.ts";
 
 /** File in the data folder that names its installation. */
 const MARK = "installation-id";
+/** File in a data folder that a restore is filling. */
+export const RESTORE_UNFINISHED_FILE = "restore-unfinished";
 
 type FolderConfig = Pick<Config, "dataDir" | "databaseUrl" | "filesUrl" | "smtpUrl">;
 
@@ -44,10 +47,14 @@ CREATE TABLE installation.file_store (
  * would start empty, and take the files of the folder for its own.
  */
 export async function refuseOtherDatabase({ dataDir, databaseUrl }: FolderConfig): Promise<void> {
+  if (existsSync(path.join(dataDir, RESTORE_UNFINISHED_FILE)))
+    throw new StartRefused(
+      `DATA_DIR: the folder ${dataDir} is not whole: a restore into it was ended in the middle. Run it again, which begins anew.`,
+    );
   const hasCluster = clusterHome(dataDir) !== undefined;
   if (databaseUrl && hasCluster)
     throw new StartRefused(
-      `DATABASE_URL: the data in ${dataDir} belongs to its embedded database, which DATABASE_URL would replace by another one. To go on with it, unset DATABASE_URL. To start anew, choose another DATA_DIR.`,
+      `DATABASE_URL: the data in ${dataDir} belongs to its embedded database, which DATABASE_URL would replace by another one. To go on with it, unset DATABASE_URL. To move it to one of your own, unset it too and run npm run move -- <address of an empty database>. To start anew, choose another DATA_DIR.`,
     );
   if (databaseUrl || hasCluster) return;
   if ((await readMark(dataDir)) !== null)
@@ -101,7 +108,8 @@ export async function checkDataFolder(client: pg.ClientBase, config: FolderConfi
   await client.query("INSERT INTO installation.data_folder (id) VALUES ($1)", [id]);
 }
 
-async function readMark(dataDir: string): Promise<string | null> {
+/** The installation that a data folder belongs to; null: none yet. */
+export async function readMark(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(path.join(dataDir, MARK), "utf8")).trim() || null;
   } catch (error) {
@@ -110,7 +118,8 @@ async function readMark(dataDir: string): Promise<string | null> {
   }
 }
 
-async function writeMark(dataDir: string, id: string): Promise<void> {
+/** Makes a data folder that of an installation. */
+export async function writeMark(dataDir: string, id: string): Promise<void> {
   const file = path.join(dataDir, MARK);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 });

@@ -73,7 +73,7 @@ describe("the request on the wire", () => {
       "<a>; rel=next",
       "<b>; rel=last",
     ]);
-    expect(calls).toEqual([{ origin, ip: "127.0.0.1", status: 200, bytes: 5, ms: expect.any(Number) }]);
+    expect(calls).toEqual([{ method: "GET", origin, ip: "127.0.0.1", status: 200, bytes: 5, ms: expect.any(Number) }]);
   });
 
   test("does not go through a proxy named in the environment", async () => {

@@ -29,6 +29,7 @@ import { watchedBody } from "./answer/watched-body.ts";
 
 /** The report of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
 export type OutboundCall = {
+  readonly method: string;
   readonly origin: string;
   /** The address, or "unix" for the sandbox. */
   readonly ip: string;
@@ -79,7 +80,7 @@ export function createOutbound(options: OutboundOptions): Outbound & OutboundSes
 function outboundWith(context: Context): Outbound {
   return {
     async send(request) {
-      const started = Date.now();
+      const started = performance.now();
       const limits = tightenLimits(context.ceilings, request.limits);
       const opened = await open(request, limits, limits.decodedBytes, context);
       if (!opened.ok) return redacted(opened, request.secrets);
@@ -87,7 +88,12 @@ function outboundWith(context: Context): Outbound {
       try {
         const chunks: Uint8Array[] = [];
         for await (const chunk of body) chunks.push(chunk);
-        return { ...answer, body: Buffer.concat(chunks), bytes: received.bytes, ms: Date.now() - started };
+        return {
+          ...answer,
+          body: Buffer.concat(chunks),
+          bytes: received.bytes,
+          ms: Math.round(performance.now() - started),
+        };
       } catch (error) {
         if (error instanceof OutboundStreamError) return redacted(error.failure, request.secrets);
         throw error;
@@ -204,7 +210,7 @@ function callOn(
 ) {
   const { origin } = destination;
   const { ip } = http.connection;
-  const started = Date.now();
+  const started = performance.now();
   return exchange(
     http,
     destination,
@@ -213,7 +219,8 @@ function callOn(
     stop,
     ({ status, bytes, reusable }) => {
       if (reusable) context.pool?.give(origin, http);
-      context.onCall?.({ origin, ip, status, bytes, ms: Date.now() - started });
+      const ms = Math.round(performance.now() - started);
+      context.onCall?.({ method: message.method, origin, ip, status, bytes, ms });
     },
   );
 }

@@ -180,11 +180,11 @@ async function spawnKeeper(
 }
 
 async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while ((await runningPostmaster(dataDir))?.status !== "ready") {
     if ((await answerWithin<unknown>(POLL_MS, exited, "late")) !== "late")
       throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} seconds: ${await lastWords(logFile)}`);
   }
 }

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { binariesFor, installedBinaries } from "./binaries.ts";
+import { refuseOtherBinaries } from "./binary-sums.ts";
 import { runningClusterUrl, startCluster, type Cluster } from "./cluster.ts";
 import { isLocked, lockFolder } from "../data-folder/folder-lock.ts";
 import {
@@ -79,6 +81,7 @@ async function startLocked(options: EmbeddedPostgresOptions): Promise<Cluster> {
   const user = await ownerOf(home, serviceUser);
   if (settled !== undefined) refuseLostCluster(options.dataDir, home);
   const binaries = await binariesFor(user, await installedBinaries(), outside);
+  refuseOtherBinaries(path.dirname(binaries.bin), binaries.version);
   options.log(`${settled === undefined ? "Making" : "Starting"} the embedded Postgres ${binaries.version} in ${home}`);
   const settings = { ...SETTINGS, max_connections: String((options.connections ?? 30) + SPARE_CONNECTIONS) };
   const cluster = await startCluster({ home, binaries, user, settings });

@@ -18,7 +18,7 @@ const SAY_EVERY_MS = 5_000;
  * the variable.
  */
 export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Promise<void> {
-  const until = Date.now() + config.startTimeoutMs;
+  const until = performance.now() + config.startTimeoutMs;
   for (const each of outsideEngines(config)) {
     const probe = await opened(each);
     try {
@@ -51,13 +51,13 @@ async function waitFor(
   for (let saidAt = 0; ;) {
     const fault = await probe.ask().then(() => null, probe.describe);
     if (fault === null) return;
-    const left = until - Date.now();
+    const left = until - performance.now();
     const waited = fault.passes ? ` It was waited for ${timeoutMs / 1_000} s.` : "";
     if (!fault.passes || left <= 0)
       throw new StartRefused(`${variable}: the ${engine} at ${at} cannot be used: ${fault.words}.${waited}`);
-    if (Date.now() - saidAt >= (fault.words === said ? SAY_EVERY_MS : 1_000)) {
+    if (performance.now() - saidAt >= (fault.words === said ? SAY_EVERY_MS : 1_000)) {
       log.warn({ engine, reason: fault.words, durationMs: timeoutMs - left }, `Waiting for the ${engine} at ${at}`);
-      [said, saidAt] = [fault.words, Date.now()];
+      [said, saidAt] = [fault.words, performance.now()];
     }
     await wait(Math.min(ASK_EVERY_MS, left));
   }

@@ -57,16 +57,17 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
   let pause = new AbortController();
 
   const back = (): void => {
-    if (awaySince !== null) log.warn({ engine, durationMs: Date.now() - awaySince }, `The ${engine} answers again`);
+    if (awaySince !== null)
+      log.warn({ engine, durationMs: Math.round(performance.now() - awaySince) }, `The ${engine} answers again`);
     awaySince = null;
   };
   const reportAway = (error: unknown): void => {
-    const now = Date.now();
+    const now = performance.now();
     if (awaySince !== null && now - said < REMIND_EVERY_MS) return;
     said = now;
     awaySince ??= now;
     log.error(
-      { engine, durationMs: now - awaySince, reason: probe.describe(error).words },
+      { engine, durationMs: Math.round(now - awaySince), reason: probe.describe(error).words },
       `The ${engine} does not answer. ${probe.meanwhile ?? "Requests that need it are answered 503 until it is back."}`,
     );
   };

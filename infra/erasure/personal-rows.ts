@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { PersonalRows } from "#domain/use-cases/leaving/erase-ports.ts";
+import { deleteEach } from "../clean-up/delete-rows.ts";
 import { mailFolder } from "../mail/file-transport.ts";
 import type { MailQueue } from "../mail/mail-queue.ts";
 import { outboxNames, readOutbox } from "../mail/outbox.ts";
@@ -21,6 +22,7 @@ const ROWS_OF_USERS = [
   "webhooks.endpoints",
   "uploads.received",
   "requests.answers",
+  "runs.weeks",
 ] as const;
 
 type PersonalRowsOptions = {
@@ -35,7 +37,12 @@ type PersonalRowsOptions = {
 export function createPersonalRows({ pool, dataDir, mail, textsHeld }: PersonalRowsOptions): PersonalRows {
   return {
     async remove(userId, emails) {
-      for (const table of ROWS_OF_USERS) await pool.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+      const theirs = { where: "user_id = $1", values: [userId] };
+      await deleteEach(
+        pool,
+        ROWS_OF_USERS.map((table) => ({ table, ...theirs })),
+        new AbortController().signal,
+      );
       for (const email of emails) await mail.removeTo(email);
       for (const id of await outboxNames(dataDir)) {
         const found = await readOutbox(dataDir, id);

@@ -35,14 +35,15 @@ export function createEventCodec(catalog: EventCatalog, vault: SealingVault): Ev
   };
   return {
     async encode(type, data) {
-      const { schema, version, personal } = definitionOf(type);
+      const { schema, version, personal, packing } = definitionOf(type);
       const parsed = schema.safeParse(data);
       if (!parsed.success) throw new Error(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
       const valid = parsed.data as JsonObject;
       // Use cases refuse such data before. An event that no read model can apply would stop them all.
       const fault = storableFault(valid);
       if (fault !== null) throw new Error(`${type} cannot be appended: ${fault}`);
-      return { type, schemaVersion: version, data: personal ? await seal(vault, type, valid, personal) : valid };
+      const stored = packing ? packing.pack(valid) : valid;
+      return { type, schemaVersion: version, data: personal ? await seal(vault, type, stored, personal) : stored };
     },
     async decode(events) {
       const readable = await openSealed(vault, events);

@@ -2,6 +2,7 @@ import type { EventStore } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports/ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { createCommandClaims } from "../beside-log/command-claims.ts";
+import type { FileStore } from "../files/file-store.ts";
 import type { Log } from "../observability/logger.ts";
 import { DatabasePool } from "../postgres/database-pool.ts";
 import { checkLogMark, refuseOtherLog } from "./log-mark.ts";
@@ -27,11 +28,14 @@ export async function openEventStore({
   pool,
   clock,
   log,
+  archive,
 }: {
   eventStoreUrl: Secret | undefined;
   pool: DatabasePool;
   clock: Clock;
   log: Pick<Log, "warn">;
+  /** Where archive files of a log in Postgres are. */
+  archive?: Pick<FileStore, "open">;
 }): Promise<OpenedEventStore> {
   if (eventStoreUrl) {
     const { createEventStoreDb } = await import("./eventstoredb/eventstoredb-event-store.ts");
@@ -48,7 +52,7 @@ export async function openEventStore({
   }
   await refuseOtherLog(pool);
   const restricted = await restrictedPool(pool, log);
-  const store = createPostgresEventStore({ pool: restricted.pool ?? pool, log });
+  const store = createPostgresEventStore({ pool: restricted.pool ?? pool, log, archive });
   return {
     store,
     warning: restricted.warning,

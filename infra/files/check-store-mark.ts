@@ -16,7 +16,7 @@ export async function checkFileStore(client: pg.ClientBase, mark: StoreMark | nu
   if (mark === null) {
     if (expected === null) return;
     throw new StartRefused(
-      `FILES_URL must be set: this installation keeps its files in an S3-compatible store. To go back to folders, copy uploads, images and parquet from the bucket to DATA_DIR and ${FORGET}.`,
+      `FILES_URL must be set: this installation keeps its files in an S3-compatible store. To go back to folders, copy uploads, images, parquet and archive from the bucket to DATA_DIR and ${FORGET}.`,
     );
   }
   const found = await mark.read();

@@ -31,6 +31,10 @@ export function folderStore(folder: string): FileStore {
       const found = await stat(pathOf(name)).catch(nullIfMissing);
       return found && { path: pathOf(name), release: () => Promise.resolve() };
     },
+    async settle(name) {
+      // The folder's own name may be new too, and so may that of the store.
+      for (const place of [pathOf(name), folder, path.dirname(folder)]) await syncFolder(place);
+    },
     async remove(names) {
       for (const name of names) await rm(pathOf(name), { force: true });
     },
@@ -50,6 +54,11 @@ export function folderStore(folder: string): FileStore {
       }
     },
   };
+}
+
+async function syncFolder(place: string): Promise<void> {
+  const handle = await open(place);
+  await handle.sync().finally(() => handle.close());
 }
 
 /** A sweep may remove an empty folder before its first file is there: then it is made again. */

@@ -9,7 +9,7 @@ import { folderStore } from "./folder-store.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 
 /** The kinds of files that are kept, by the name of their folder. */
-export const FILE_AREAS = ["uploads", "images", "parquet"] as const;
+export const FILE_AREAS = ["uploads", "images", "parquet", "archive"] as const;
 
 /** Which installation a store belongs to, as an object in it says. */
 export type StoreMark = {
@@ -33,13 +33,13 @@ export async function openFileStores(
   log: Log,
 ): Promise<FileStores> {
   const scratch = openScratch(path.join(config.dataDir, "scratch"));
-  await scratch.sweep();
   if (config.filesUrl) return openS3Stores({ ...config, url: config.filesUrl.reveal() }, scratch, room, log);
   const folder = (area: string) => folderStore(path.join(config.dataDir, area));
   return {
     uploads: folder("uploads"),
     images: folder("images"),
     parquet: folder("parquet"),
+    archive: folder("archive"),
     scratch,
     mark: null,
     close: () => undefined,
@@ -73,6 +73,7 @@ async function openS3Stores(
     uploads: store("uploads"),
     images: store("images"),
     parquet: store("parquet"),
+    archive: store("archive"),
     scratch,
     mark: {
       ...bucketMark(bucket),

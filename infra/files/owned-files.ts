@@ -1,11 +1,18 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { FileStore } from "./file-store.ts";
+import { unlessHeld } from "./held-removals.ts";
+
+/** Removals done at a time after a backup. */
+const AT_ONCE = 100;
 
 /**
  * A file store whose folders are recorded in the database before their first file is kept. A sweep removes recorded
- * ones only: what another installation, a newer database or a person has put there is not ours to remove.
+ * ones only: what another installation, a newer database or a person has put there is not ours to remove. While a
+ * backup is being made nothing is removed: it is noted, and done later by `sweepHeld`.
  */
 export type OwnedFiles = FileStore & {
+  /** Removes what was to be removed while a backup was being made. */
+  sweepHeld(): Promise<void>;
   /** Goes through all folders: which are of items that exist, which are ours without an item, and how many are neither. */
   portions(
     existing: (folders: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -20,13 +27,14 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
         [area, folders],
       );
   };
-  const recordOf = (name: string) => record(name.split("/").slice(0, -1));
-  const recorded = async (folders: readonly string[]): Promise<ReadonlySet<string>> => {
-    const { rows } = await pool.query<{ folder: string }>(
-      "SELECT folder FROM uploads.folders WHERE area = $1 AND folder = ANY ($2)",
-      [area, folders],
-    );
-    return new Set(rows.map(({ folder }) => folder));
+  /** Before a file is kept: it is not to be removed any more, if it was. */
+  const recordOf = async (name: string): Promise<void> => {
+    const folders = name.split("/").slice(0, -1);
+    await record(folders);
+    await pool.query("DELETE FROM uploads.held_removals WHERE area = $1 AND name = ANY ($2)", [
+      area,
+      [name, ...folders],
+    ]);
   };
   return {
     ...store,
@@ -44,13 +52,20 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
       await recordOf(to);
       await store.copy(from, to);
     },
-    async removeFolder(folder) {
-      await store.removeFolder(folder);
-      await pool.query("DELETE FROM uploads.folders WHERE area = $1 AND folder = $2", [area, folder]);
+    async remove(names) {
+      if (names.length > 0 && !(await unlessHeld(pool, () => store.remove(names)))) await hold(pool, area, names);
     },
+    async removeFolder(folder) {
+      const isDone = await unlessHeld(pool, async (client) => {
+        await store.removeFolder(folder);
+        await forgetFolder(client, area, folder);
+      });
+      if (!isDone) await hold(pool, area, [folder]);
+    },
+    sweepHeld: () => removeHeld(store, pool, area),
     async *portions(existing) {
       for await (const portion of store.folders()) {
-        const [items, own] = await Promise.all([existing(portion), recorded(portion)]);
+        const [items, own] = await Promise.all([existing(portion), recordedOf(pool, area, portion)]);
         const known = portion.filter((folder) => items.has(folder));
         // Of an item of this log: made before folders were recorded, or restored.
         await record(known.filter((folder) => !own.has(folder)));
@@ -59,4 +74,45 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
       }
     },
   };
+}
+
+async function forgetFolder(client: ClientBase, area: string, folder: string): Promise<void> {
+  await client.query("DELETE FROM uploads.folders WHERE area = $1 AND folder = $2", [area, folder]);
+}
+
+/** Notes what is to be removed after the backup. */
+async function hold(pool: Pool, area: string, names: readonly string[]): Promise<void> {
+  await pool.query(
+    "INSERT INTO uploads.held_removals (area, name) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING",
+    [area, names],
+  );
+}
+
+async function removeHeld(store: FileStore, pool: Pool, area: string): Promise<void> {
+  for (let done = AT_ONCE; done === AT_ONCE;) {
+    done = 0;
+    await unlessHeld(pool, async (client) => {
+      // The rows are locked until the files are gone: one of the same name is kept after that.
+      const { rows } = await client.query<{ name: string }>(
+        `DELETE FROM uploads.held_removals WHERE area = $1 AND name IN
+           (SELECT name FROM uploads.held_removals WHERE area = $1 ORDER BY name LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING name`,
+        [area],
+      );
+      for (const { name } of rows)
+        if (name.includes("/")) await store.remove([name]);
+        else {
+          await store.removeFolder(name);
+          await forgetFolder(client, area, name);
+        }
+      done = rows.length;
+    });
+  }
+}
+
+async function recordedOf(pool: Pool, area: string, folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ folder: string }>(
+    "SELECT folder FROM uploads.folders WHERE area = $1 AND folder = ANY ($2)",
+    [area, folders],
+  );
+  return new Set(rows.map(({ folder }) => folder));
 }

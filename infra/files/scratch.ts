@@ -23,7 +23,7 @@ export function openScratch(folder: string): Scratch {
     async sweep() {
       for (const name of await readdir(folder).catch(() => [])) {
         const changed = await stat(path.join(folder, name)).catch(() => null);
-        if (changed && Date.now() - changed.mtimeMs > ABANDONED_MS)
+        if (changed && new Date().getTime() - changed.mtimeMs > ABANDONED_MS)
           await rm(path.join(folder, name), { recursive: true, force: true });
       }
     },

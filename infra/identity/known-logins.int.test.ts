@@ -24,9 +24,9 @@ test("knows an account again at its address and network, and for 90 days", async
   const age = (days: number) =>
     db.pool.query("update identity.known_logins set seen = now() - $1 * interval '1 day'", [days]);
   await age(89);
-  await sweepIdentity(db.pool, { keyCallsKeptDays: 90 });
+  await sweepIdentity(db.pool, { keyCallsKeptDays: 90 }, AbortSignal.timeout(60_000));
   expect(await logins.has(ada, "2001:db8::1")).toBe(true);
   await age(91);
-  await sweepIdentity(db.pool, { keyCallsKeptDays: 90 });
+  await sweepIdentity(db.pool, { keyCallsKeptDays: 90 }, AbortSignal.timeout(60_000));
   expect(await logins.has(ada, "2001:db8::1")).toBe(false);
 });

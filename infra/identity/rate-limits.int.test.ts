@@ -55,7 +55,7 @@ describe("rate limits", () => {
     await db.pool.query(`update identity.rate_limits set expire = 0`);
     expect((await limits.consume("login", subject)).allowed).toBe(true);
     await db.pool.query(`update identity.rate_limits set expire = 0`);
-    await sweepIdentity(db.pool, { keyCallsKeptDays: 90 });
+    await sweepIdentity(db.pool, { keyCallsKeptDays: 90 }, AbortSignal.timeout(60_000));
     expect((await db.pool.query(`select 1 from identity.rate_limits`)).rowCount).toBe(0);
   });
 

@@ -108,7 +108,7 @@ describe("sessions", () => {
     const { token, sid } = await store.open("dee");
     await db.pool.query(`update identity.sessions set expires = now() - interval '1 second' where sid = $1`, [sid]);
     expect(await store.check(token)).toBeNull();
-    await sweepIdentity(db.pool, { keyCallsKeptDays: 90 });
+    await sweepIdentity(db.pool, { keyCallsKeptDays: 90 }, AbortSignal.timeout(60_000));
     const { rowCount } = await db.pool.query(`select 1 from identity.sessions where sid = $1`, [sid]);
     expect(rowCount).toBe(0);
   });

@@ -34,6 +34,7 @@ export function createImageStore(store: FileStore, pool: Pool) {
   };
   return {
     ...images,
+    sweepHeld: files.sweepHeld,
     /**
      * Removes the images of items that have been gone for a day. Returns the number of folders that are not of this
      * installation; they stay.

@@ -4,8 +4,10 @@ import type { JobHandler, JobName } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { inRequest } from "../observability/request-scope.ts";
-import type { JobData } from "./agenda-queue.ts";
+import { beginSpan, errorType } from "../observability/tracing.ts";
+import type { JobData } from "./job-store.ts";
 import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
+import type { JobBell } from "./job-bell.ts";
 import { LOCK_LIFETIME_MS } from "./job-store.ts";
 
 const LOCK_RENEWAL_MS = 10_000;
@@ -22,14 +24,15 @@ export type AgendaWorker = {
 };
 
 /** The side of Agenda that does jobs. */
-export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
+export function createAgendaWorker(agenda: Agenda, bell: Pick<JobBell, "ring" | "lookFor">, log: Log): AgendaWorker {
   const stopping = new AbortController();
   let running = 0;
   let idle = Promise.withResolvers<void>();
   agenda.on("complete", (job: Job) => {
     running -= 1;
     if (running === 0) idle.resolve();
-    lookForMore(agenda, job);
+    // Agenda itself looks for the next job of this kind only when it polls; its slot is free a moment after this event.
+    setTimeout(() => bell.lookFor(job.attrs.name), 1);
   });
   return {
     define(name, { concurrency, run }) {
@@ -38,9 +41,7 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
         async (job) => {
           if (running === 0) idle = Promise.withResolvers();
           running += 1;
-          const { requestId } = job.attrs.data;
-          const work = () => runJob(job, run, stopping.signal, log);
-          await (requestId === undefined ? work() : inRequest(requestId, work));
+          await inScopeOf(job, () => runJob(job, run, stopping.signal, log));
         },
         // Without a limit one process locks all waiting jobs, far more than it can do.
         { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
@@ -55,9 +56,29 @@ export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
       if (running > 0) await Promise.race([idle.promise, sleep(timeoutMs - LOCKING_MS, undefined, { ref: false })]);
       const locked: readonly Job[] = processor?.stop() ?? [];
       await agenda.db.unlockJobs(locked.flatMap(({ attrs }) => attrs._id ?? []));
+      // The others do what was given back.
+      await bell.ring();
       if (running > 0) log.warn({ count: running }, "Jobs did not end in time; they are done again elsewhere");
     },
   };
+}
+
+/** Does a job for the request that queued it, in a span of its own. */
+async function inScopeOf({ attrs: { name, data } }: Job<JobData>, work: () => Promise<void>): Promise<void> {
+  const { id = "", requestId, traceParent: parent } = data;
+  const span = beginSpan(() => ({
+    ...{ name: `job ${name}`, kind: "consumer", parent },
+    attributes: { "tributary.job": name, "tributary.job_id": id },
+  }));
+  let failed: string | null = null;
+  try {
+    await span.within(() => (requestId === undefined ? work() : inRequest(requestId, work)));
+  } catch (error) {
+    failed = errorType(error);
+    throw error;
+  } finally {
+    span.end({}, failed);
+  }
 }
 
 /**
@@ -77,7 +98,7 @@ async function runJob(
   let again: Date | null = null;
   try {
     const outcome = await run(id, stopping);
-    if (outcome) again = new Date(Date.now() + outcome.againInMs);
+    if (outcome) again = new Date(new Date().getTime() + outcome.againInMs);
   } catch (err) {
     log.error({ err, job: name, name: id }, "A job failed");
     if (type === "single" || ONE_FOR_EACH_ID.includes(name as JobName)) throw keptError(err);
@@ -110,13 +131,4 @@ function keepLock(job: Job<JobData>): () => Promise<void> {
 }
 
 /** A private part of Agenda; the contract tests fail if it changes. */
-type Processor = { stop(): readonly Job[]; handleNotification(notification: object): Promise<void> };
-const processorOf = (agenda: Agenda) => agenda["jobProcessor"] as Processor | undefined;
-
-/** Looks for the next job of this name immediately: Agenda itself does so only when it polls. */
-function lookForMore(agenda: Agenda, { attrs }: Job): void {
-  setTimeout(() => {
-    const look = { jobId: attrs._id!, jobName: attrs.name, nextRunAt: null, priority: 0, timestamp: new Date() };
-    void processorOf(agenda)?.handleNotification(look);
-  }, 1);
-}
+const processorOf = (agenda: Agenda) => agenda["jobProcessor"] as { stop(): readonly Job[] } | undefined;

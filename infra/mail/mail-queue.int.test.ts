@@ -221,6 +221,13 @@ describe("the queue, with a mail server", () => {
     expect((await rows()).map(({ wait }) => wait > 3_500 && wait <= 3_600).sort()).toEqual([false, true]);
     await db.pool.query(`update mail.queue set created = now() - interval '25 hours', next_attempt = now()`);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 0, failed: 1 });
+
+    const swept = () => queue.sweep(AbortSignal.timeout(20_000));
+    await db.pool.query(`update mail.queue set failed = failed - interval '29 days'`);
+    expect(await swept()).toEqual({ removed: 0, done: true });
+    await db.pool.query(`update mail.queue set failed = failed - interval '1 day'`);
+    expect(await swept()).toEqual({ removed: 1, done: true });
+    expect(await rows()).toHaveLength(1);
   });
 
   test("keeps mails while the server refuses our own password", async () => {

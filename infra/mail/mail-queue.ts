@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Mailer } from "#domain/core/ports/ports.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import type { Secret } from "#domain/core/text/secret.ts";
 import type { Delivery, MailTransport, OutgoingMail } from "./mail-transport.ts";
 import { deriveId } from "../platform/ids.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import { type MailSeal, mailSeal } from "./sealed-mail.ts";
 import { onOneLine } from "#domain/core/text/lines.ts";
 
@@ -35,6 +37,8 @@ export interface MailQueue extends Mailer {
   sealed(id: string, mail: MailToQueue): Buffer;
   /** Removes the waiting mails to an address. */
   removeTo(address: string): Promise<void>;
+  /** Removes the reasons of mails that were given up a month ago. */
+  sweep(until: AbortSignal): Promise<Swept>;
   /** Delivers due mails, at most `limit`; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -91,9 +95,9 @@ export function mailQueue(options: {
       wake?.();
     },
     removeTo: (address) => removeTo(pool, seal, address),
+    sweep: (until) => deleteRows(pool, { table: "mail.queue", where: "failed < now() - interval '30 days'" }, until),
     async deliverDue(limit = 50) {
       const round = { delivered: 0, postponed: 0, failed: 0 };
-      await pool.query(`delete from mail.queue where failed < now() - interval '30 days'`);
       while (round.delivered + round.postponed + round.failed < limit) {
         const mail = await claim(pool);
         if (!mail) break;

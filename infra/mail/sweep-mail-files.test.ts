@@ -12,7 +12,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test("removes mails that are older than they are kept, and nothing else of the folder", async () => {
   const now = new Date("2026-03-31T12:00:00Z");
-  expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toBe(0);
+  expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toEqual({ removed: 0, done: true });
   const folder = path.join(dataDir, "mail");
   await mkdir(folder);
   const id = "0b6ff2f1-2ac9-4f0c-8a44-6d1a3a6a4b11";
@@ -24,6 +24,6 @@ test("removes mails that are older than they are kept, and nothing else of the f
     `20250101T000000Z-${id}.eml.77`,
   ])
     await writeFile(path.join(folder, name), "");
-  expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toBe(3);
+  expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toEqual({ removed: 3, done: true });
   expect((await readdir(folder)).sort()).toEqual(kept.sort());
 });

@@ -25,10 +25,11 @@ beforeAll(async () => {
   const nothing = async () => null;
   const { text } = await createMetrics({
     ...{ version: "1", role: "all", budgets: createBudgets(), turnsWaited: () => 0, damageSeen: () => 0 },
+    cleanedUp: { removed: () => new Map(), unfinished: () => new Map() },
     ...{ engines: () => new Map(), pageCache: () => ({ pages: 0, bytes: 0, hits: 0, misses: 0 }) },
     disk: async () => ({ free: 0, size: 0 }),
     ...{ lags: nothing, runTotals: nothing, jobs: nothing, mails: nothing, webhooks: nothing, forked: nothing },
-    lastBackup: nothing,
+    ...{ lastBackup: nothing, logSizes: nothing, scheduleRound: nothing, followerLag: nothing, clockOffset: () => 0 },
   }).read();
   const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name!, type!]));
   for (const [, name, help] of text.matchAll(/^# HELP (\w+) (.*)$/gm)) {

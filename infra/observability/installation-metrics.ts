@@ -1,9 +1,7 @@
 import type { Registry } from "prom-client";
-import type { JobKind } from "#domain/core/ports/work-ports.ts";
+import type { JobKind, OutboxFigures } from "#domain/core/ports/work-ports.ts";
+import type { LogSizes } from "../event-store/archive/archive-totals.ts";
 import { createScrape, IN_ALL_PROCESSES, readMetric, type Samples } from "./read-metric.ts";
-
-/** What waits in an outbox, and what was given up; `oldest`: when the first of those that wait was queued. */
-export type OutboxFigures = { readonly waiting: number; readonly failed: number; readonly oldest: Date | null };
 
 /** A figure of an engine; null: it does not answer in time. */
 type Asked<T> = () => Promise<T | null>;
@@ -21,6 +19,12 @@ export type InstallationFigures = {
   readonly forked: Asked<boolean>;
   /** When the last good backup was made; "none": nobody has made one. */
   readonly lastBackup: Asked<Date | "none">;
+  /** Of a log in Postgres. */
+  readonly logSizes: Asked<LogSizes>;
+  /** When a round of schedules has ended last; null: never, or the last one failed. */
+  readonly scheduleRound: Asked<Date>;
+  /** How long the oldest event has waited that a read model has not applied, in milliseconds. */
+  readonly followerLag: Asked<number>;
 };
 
 /** What is counted at each scrape is counted up to here: more is a fault all the same, and counting has to end. */
@@ -70,6 +74,8 @@ export function addInstallationMetrics(
     figures.lastBackup,
     (at) => (at === "none" ? null : [{ value: at.getTime() / 1_000 }]),
   );
+  addTimes(metric, figures);
+  addLogSizes(metric, scrape.once(figures.logSizes));
   return scrape;
 }
 
@@ -78,6 +84,48 @@ type Metric = <T>(
   ask: () => Promise<T | null>,
   read: (found: T) => Samples,
 ) => void;
+
+function addTimes(metric: Metric, { scheduleRound, followerLag }: InstallationFigures): void {
+  metric(
+    {
+      name: "tributary_schedule_round_timestamp_seconds",
+      help: "When runners last looked for due connections and datasets without an error, by the clock of the database",
+    },
+    scheduleRound,
+    (at) => [{ value: at.getTime() / 1_000 }],
+  );
+  metric(
+    {
+      name: "tributary_follower_lag_seconds",
+      help: "How long the oldest event of the log has waited that a read model has not applied yet",
+    },
+    followerLag,
+    (ms) => [{ value: ms / 1_000 }],
+  );
+}
+
+function addLogSizes(metric: Metric, sizes: InstallationFigures["logSizes"]): void {
+  metric(
+    {
+      name: "tributary_log_bytes",
+      help: "Size of the event log: in the database, with its indexes, and in archive files. Absent with EventStoreDB",
+      labelNames: ["place"],
+    },
+    sizes,
+    ({ databaseBytes, archiveBytes }) => [
+      { labels: { place: "database" }, value: databaseBytes },
+      { labels: { place: "archive" }, value: archiveBytes },
+    ],
+  );
+  metric(
+    {
+      name: "tributary_last_archive_timestamp_seconds",
+      help: "When npm run archive last moved events to archive files; absent: it never did",
+    },
+    sizes,
+    ({ archivedAt }) => (archivedAt === null ? null : [{ value: archivedAt.getTime() / 1_000 }]),
+  );
+}
 
 function addRunMetrics(metric: Metric, totals: InstallationFigures["runTotals"]): void {
   metric(
@@ -155,5 +203,5 @@ function addOutboxMetrics(
 }
 
 function secondsSince(time: Date | null): number {
-  return time === null ? 0 : Math.max(0, (Date.now() - time.getTime()) / 1_000);
+  return time === null ? 0 : Math.max(0, (new Date().getTime() - time.getTime()) / 1_000);
 }

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { requestInScope } from "./request-scope.ts";
+import { traceInScope } from "./tracing.ts";
 import { Secret } from "#domain/core/text/secret.ts";
 
 /**
@@ -82,8 +83,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 function wrap(logger: Logger, bound: Record<string, unknown>): Log {
   const line = (level: "error" | "warn" | "info" | "debug") => (fields: LogFields, message: string) => {
     if (!logger.isLevelEnabled(level)) return;
-    const requestId = requestInScope();
-    const scope = requestId === undefined ? {} : { requestId };
+    const [requestId, traceId] = [requestInScope(), traceInScope()];
+    const scope = { ...(requestId === undefined ? {} : { requestId }), ...(traceId === undefined ? {} : { traceId }) };
     logger[level]({ ...scope, ...bound, ...safe(fields) }, escapeControls(message));
   };
   return {

@@ -14,6 +14,7 @@ const QUIET: Figures = {
   engines: () => new Map(),
   disk: async () => ({ free: 5, size: 10 }),
   damageSeen: () => 0,
+  cleanedUp: { removed: () => new Map([["tables", 7]]), unfinished: () => new Map([["tables", 2]]) },
   lags: async () => new Map(),
   runTotals: async () => [],
   jobs: async () => [{ name: "pull", failed: 1, running: 2, waiting: 3, dueAt: new Date(Date.now() - 60_000) }],
@@ -21,6 +22,11 @@ const QUIET: Figures = {
   webhooks: async () => OUTBOX,
   forked: async () => false,
   lastBackup: async () => new Date(1_700_000_000_000),
+  logSizes: async () => ({
+    ...{ databaseBytes: 7, archivedEvents: 3, archiveFiles: 1, archiveBytes: 2 },
+    archivedAt: new Date(1_600_000_000_000),
+  }),
+  ...{ clockOffset: () => 0, scheduleRound: async () => null, followerLag: async () => 0 },
 };
 
 const textOf = async (figures: Partial<Figures>) => (await createMetrics({ ...QUIET, ...figures }).read()).text;
@@ -52,7 +58,7 @@ test("a delay of the event loop is shown to every reader of the metrics", async 
   expect(await longDelays()).toBeGreaterThanOrEqual(1);
 });
 
-test("jobs, the age of the oldest, the version and the last backup", async () => {
+test("jobs, the age of the oldest, the version, the last backup and clean-up", async () => {
   const text = await textOf({});
   expect(valueOf(text, 'tributary_jobs{kind="pull",state="waiting"}')).toBe(3);
   expect(valueOf(text, 'tributary_jobs{kind="pull",state="running"}')).toBe(2);
@@ -61,7 +67,12 @@ test("jobs, the age of the oldest, the version and the last backup", async () =>
   expect(valueOf(text, 'tributary_build_info{version="1.2.3",role="all"}')).toBe(1);
   expect(valueOf(text, "tributary_last_backup_timestamp_seconds")).toBe(1_700_000_000);
   expect(valueOf(text, "tributary_log_forked")).toBe(0);
+  expect(valueOf(text, 'tributary_log_bytes{place="database"}')).toBe(7);
+  expect(valueOf(text, 'tributary_log_bytes{place="archive"}')).toBe(2);
+  expect(valueOf(text, "tributary_last_archive_timestamp_seconds")).toBe(1_600_000_000);
   expect(valueOf(text, "tributary_disk_free_bytes")).toBe(5);
+  expect(valueOf(text, 'tributary_clean_up_removed_total{what="tables"}')).toBe(7);
+  expect(valueOf(text, 'tributary_clean_up_unfinished_total{what="tables"}')).toBe(2);
 });
 
 const fails = () => Promise.reject(new Error("It does not answer"));
@@ -72,6 +83,7 @@ test.each<[string, Partial<Figures>, string[]]>([
   ["webhooks", { webhooks: fails }, ["tributary_webhook_deliveries", "tributary_oldest_webhook_deliveries_seconds"]],
   ["the fork", { forked: fails }, ["tributary_log_forked"]],
   ["the backup", { lastBackup: fails }, ["tributary_last_backup_timestamp_seconds"]],
+  ["the size of the log", { logSizes: fails }, ["tributary_last_archive_timestamp_seconds", "tributary_log_bytes"]],
   ["the disk", { disk: fails }, ["tributary_disk_free_bytes", "tributary_disk_size_bytes"]],
   ["the lags", { lags: fails }, ["tributary_read_model_lag_events"]],
   ["the runs", { runTotals: fails }, ["tributary_runs_total", "tributary_schedule_slots_skipped_total"]],
@@ -127,8 +139,11 @@ test("what every process reads from the database says so", async () => {
   const text = await textOf({});
   const marked = [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].filter(([, , help]) => help!.includes(IN_ALL_PROCESSES));
   expect(marked.map(([, name]) => name).sort()).toEqual([
+    "tributary_follower_lag_seconds",
     "tributary_jobs",
+    "tributary_last_archive_timestamp_seconds",
     "tributary_last_backup_timestamp_seconds",
+    "tributary_log_bytes",
     "tributary_log_forked",
     "tributary_mails",
     "tributary_oldest_job_seconds",
@@ -136,6 +151,7 @@ test("what every process reads from the database says so", async () => {
     "tributary_oldest_webhook_deliveries_seconds",
     "tributary_read_model_lag_events",
     "tributary_runs_total",
+    "tributary_schedule_round_timestamp_seconds",
     "tributary_schedule_slots_skipped_total",
     "tributary_webhook_deliveries",
   ]);

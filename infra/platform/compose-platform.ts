@@ -8,6 +8,7 @@ import { createPostViews } from "../beside-log/counts/post-views.ts";
 import { createNoticeBox, unreadNoticesSql } from "../beside-log/notice-box.ts";
 import { createNoticeMails } from "../beside-log/notice-mails.ts";
 import { createRunRecords } from "../beside-log/run-records.ts";
+import { createRunClaims } from "../beside-log/runs/run-claims.ts";
 import { createSnapshotStore } from "../beside-log/snapshot-store.ts";
 import { ANSWERS_CHANNEL } from "../beside-log/stored-answers.ts";
 import { createTextStore } from "../beside-log/text-store.ts";
@@ -44,7 +45,8 @@ import { allowedHosts } from "./open-outbound.ts";
 import { createDeliveryQueue } from "../webhooks/queue-deliveries.ts";
 import { createWebhookOutbox } from "../webhooks/webhook-outbox.ts";
 import { createVault, type PersonalVault } from "../vault/vault.ts";
-import { createDatabaseClock } from "./clock.ts";
+import { createDatabaseClock } from "../time/clock.ts";
+import { openDatabaseTime } from "../time/database-time.ts";
 import type { DiskRoom } from "./disk-room.ts";
 import { createIds } from "./ids.ts";
 import type { DataPlane } from "./open-data.ts";
@@ -73,6 +75,7 @@ export async function composePlatform(opened: Opened) {
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
+  const databaseTime = await openDatabaseTime(pool);
   const ids = createIds();
   const { store, close: closeStore } = await openStore(opened, clock);
   const snapshots = createSnapshotStore(pool, log);
@@ -97,14 +100,14 @@ export async function composePlatform(opened: Opened) {
     store,
     eventLog: createEventLog({ store, catalog: allEvents, vault, snapshots }),
     vault,
-    clock,
+    ...{ clock, databaseTime },
     ids,
     ...composeMail(opened),
     ...(await composeIdentity(opened, vault)),
     accessKeys: accessKeys(pool, ids),
     ...{ accessLooks: accessLooks(pool), keyCalls: keyCalls(pool, { kept: config.limits.keyCallsKept }) },
     idempotency: createIdempotency({ pool, secrets: config.appSecrets, answered: notifications.on(ANSWERS_CHANNEL) }),
-    runRecords: createRunRecords(pool),
+    ...{ runClaims: createRunClaims(pool), runRecords: createRunRecords(pool) },
     texts: createTextStore(pool),
     webhooks: createWebhookOutbox({
       ...{ pool, appUrl: config.appUrl, allowed: parseAllowList(allowedHosts(config)) },
@@ -119,6 +122,7 @@ export async function composePlatform(opened: Opened) {
     /** Resolves with a sentence if the embedded Postgres stops unexpectedly; never for an external database. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
+      databaseTime.stop();
       if (!engines.isAway("database")) await Promise.all([postViews.close(), emptySearches.close()]);
       // Connections still in use are cut, so that they delay neither this process nor the stop of an embedded Postgres.
       await Promise.all([engines.stop(), notifications.stop(), closeStore(), exclusive.close(), pools.close()]);
@@ -131,7 +135,7 @@ export async function composePlatform(opened: Opened) {
 
 /** The log's store, which reports to `engines` when it does not answer. */
 async function openStore(
-  { config, log, pools, budgets, engines, damage }: Opened,
+  { config, log, pools, budgets, engines, damage, files }: Opened,
   clock: ReturnType<typeof createDatabaseClock>,
 ) {
   const opened = await openEventStore({
@@ -139,6 +143,7 @@ async function openStore(
     pool: pools.log.pool,
     clock,
     log: sparseLog(log),
+    archive: files.archive,
   });
   budgets.add(opened.pool.budget("database log"));
   damage.watch(opened.pool);

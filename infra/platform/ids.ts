@@ -10,7 +10,7 @@ export function createIds(): Ids {
   return {
     fresh() {
       // 48 bits of milliseconds and 12 bits of counter form one growing number, so ids of one process sort by creation.
-      const now = BigInt(Date.now()) << 12n;
+      const now = BigInt(new Date().getTime()) << 12n;
       lastTick = now > lastTick ? now : lastTick + 1n;
       const bytes = randomBytes(16);
       bytes.writeUIntBE(Number(lastTick >> 12n), 0, 6);

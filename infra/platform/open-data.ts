@@ -32,6 +32,7 @@ import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.
 import { parseODataQuery } from "../tables/odata/query-options.ts";
 import { countMatches, describeVersion, openPage, type PageRequest } from "../tables/odata/read-page.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
+import { unlessHeld } from "../files/held-removals.ts";
 import type { FileStores } from "../files/open-file-stores.ts";
 import { createParquetFiles } from "../tables/parquet/parquet-files.ts";
 import { previewRows } from "../tables/versions/preview-rows.ts";
@@ -88,8 +89,8 @@ export async function openData(options: DataOptions) {
     combineRows: (combination: Combination) => combineRows(workPool, combination),
     tables: allTables(pool),
     /** Drops what a crash left unfinished. */
-    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_PULL_MS) }),
-    sweepUnregistered: () => sweepUnregistered(pool),
+    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(new Date().getTime() - STALE_PULL_MS) }),
+    sweepUnregistered: (until: AbortSignal) => sweepUnregistered(pool, until),
     sweepScratch: files.scratch.sweep,
   };
 }
@@ -97,7 +98,7 @@ export async function openData(options: DataOptions) {
 /** Where runs store their rows. */
 function pullTables({ config, pool, workPool, room }: DataOptions) {
   return {
-    open: ({ base, ...request }: PullRequest): Promise<Pull> =>
+    open: ({ base, earlier, ...request }: PullRequest): Promise<Pull> =>
       openPull({
         pool: workPool,
         folder: path.join(config.dataDir, "pulls"),
@@ -105,14 +106,16 @@ function pullTables({ config, pool, workPool, room }: DataOptions) {
         demandRoom: room.demand,
         ...request,
         ...(base ? { base } : {}),
+        ...(earlier ? { earlier } : {}),
       }),
-    /** Drops the tables of earlier attempts at a run, which the log does not mention. */
-    async forget(runId: string): Promise<void> {
-      const { rows } = await pool.query<{ physical: string }>(
-        "select physical from registry.tables where run_id = $1",
+    /** Drops the tables that attempts at a run have made, except for finished ones, or those of these names. */
+    async forget(runId: string, kept: "finished" | readonly string[]): Promise<void> {
+      const { rows } = await pool.query<{ physical: string; state: string }>(
+        "select physical, state from registry.tables where run_id = $1",
         [runId],
       );
-      for (const { physical } of rows) await dropTable(pool, physical);
+      for (const { physical, state } of rows)
+        if (kept === "finished" ? state === "staging" : !kept.includes(physical)) await dropTable(pool, physical);
     },
     drop: (physical: string) => dropTable(pool, physical),
     emptyShares: async (table: TableVersion) => (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
@@ -123,6 +126,7 @@ function pullTables({ config, pool, workPool, room }: DataOptions) {
 type PullRequest = {
   readonly runId: string;
   readonly base: TableVersion | null;
+  readonly earlier: TableVersion | null;
   readonly key: readonly string[];
   readonly profile: TableProfile;
 };
@@ -206,7 +210,8 @@ function allTables(pool: Pool) {
   return {
     registered: (after: string, limit: number) => registeredTables(pool, after, limit),
     existing: (physicals: readonly string[]) => existingTables(pool, physicals),
-    drop: (physical: string) => dropTable(pool, physical),
+    /** False while a backup is being made, which may not have copied it yet. */
+    drop: (physical: string) => unlessHeld(pool, () => dropTable(pool, physical)),
     removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
       removableOrphans(pool, "version", versions),
   };

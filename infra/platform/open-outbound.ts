@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../config/config.ts";
-import { createOutbound } from "../egress/create-outbound.ts";
+import { createOutbound, type OutboundCall } from "../egress/create-outbound.ts";
 import { proveLoopbackRefused } from "../egress/loopback-self-test.ts";
 import type { Outbound, OutboundSessions } from "../egress/outbound-port.ts";
 import type { Log } from "../observability/logger.ts";
+import { recordSpan } from "../observability/tracing.ts";
 import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
 
 /** Longest path of a Unix socket on every system. */
@@ -29,13 +30,25 @@ export async function openOutbound(
     allow,
     userAgent,
     limits: { decodedBytes: config.limits.responseBytes, leastBytes: config.limits.responseBytesPerMinute },
-    onCall: ({ origin, status, bytes, ms }) =>
-      log.info({ origin, status, bytes, durationMs: ms }, "Call to the outside"),
+    onCall(call) {
+      const { origin, status, bytes, ms } = call;
+      log.info({ origin, status, bytes, durationMs: ms }, "Call to the outside");
+      recordCall(call);
+    },
     isOff: !config.runs,
     ...(sandbox ? { sandboxSocket: sandbox.socketPath } : {}),
   });
   await proveLoopbackRefused(outbound, allow);
   return { outbound, close: async () => sandbox?.api.close() };
+}
+
+/** Nothing of the trace is sent to the other side: it is none of theirs. */
+function recordCall({ method, origin, status, ms, bytes }: OutboundCall): void {
+  const attributes = {
+    ...{ "http.request.method": method, "server.address": origin, "http.response.body.size": bytes },
+    ...(status === null ? { "error.type": "network" } : { "http.response.status_code": status }),
+  };
+  recordSpan(ms, { name: method, kind: "client", attributes });
 }
 
 async function openSandbox(config: Config, log: Log) {

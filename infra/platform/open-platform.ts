@@ -12,24 +12,21 @@ import { type EngineWatch, watchEngines } from "../engines/watch-engines.ts";
 import { checkFileStore } from "../files/check-store-mark.ts";
 import { openFileStores } from "../files/open-file-stores.ts";
 import { shareFolder } from "../data-folder/folder-lock.ts";
-import {
-  checkDataFolder,
-  installationMigrations,
-  refuseEmptyDatabase,
-  refuseOtherDatabase,
-} from "../data-folder/installation-mark.ts";
+import { checkDataFolder, refuseEmptyDatabase, refuseOtherDatabase } from "../data-folder/installation-mark.ts";
 import { smtpProbe } from "../mail/smtp-probe.ts";
 import { createAgendaTables } from "../jobs/agenda-tables.ts";
 import type { Log } from "../observability/logger.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
-import { type Migration, migrate, underStartLock } from "../postgres/migrations.ts";
+import { type Migration, underStartLock } from "../postgres/migrations.ts";
+import { createCleanUpTally } from "../clean-up/clean-up-tally.ts";
 import { createDamage } from "../observability/damage.ts";
+import { migrateAtStart } from "../upgrade/migrate-at-start.ts";
 import { openPools } from "../postgres/open-pools.ts";
 import { composePlatform } from "./compose-platform.ts";
 import { createDiskRoom } from "./disk-room.ts";
 import { openData } from "./open-data.ts";
-import { platformMigrations } from "./schema.ts";
+import { allMigrations } from "./schema.ts";
 import { StartRefused } from "./start-refused.ts";
 
 export type InfraPlatform = Awaited<ReturnType<typeof openPlatform>>;
@@ -72,16 +69,17 @@ export async function openPlatform(
     idleLog.error({ reason: place }, "The database found damaged data"),
   );
   for (const each of Object.values(pools)) if ("pool" in each) damage.watch(each.pool);
-  await migrate(pools.schema.pool, [...platformMigrations, ...migrations, ...installationMigrations]);
+  await migrateAtStart(pools.schema.pool, allMigrations(migrations), config, log);
   return underStartLock(pools.schema.pool, async (client) => {
     await checkDataFolder(client, config);
-    if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
+    if (config.migrates && !config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
     const room = createDiskRoom({
       folder: config.dataDir,
       pool: pools.commands.pool,
       minFreeBytes: config.limits.diskMinFreeBytes,
     });
     const files = await openFileStores(config, room, log);
+    await files.scratch.sweep();
     await checkFileStore(client, files.mark);
     const data = await openData({
       config,
@@ -95,7 +93,7 @@ export async function openPlatform(
     });
     const engines = await watch(config, url, log);
     const opened = { config, log, pools, budgets, data, files, room, engines, cluster, shared, queued, damage };
-    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst() };
+    return { ...(await composePlatform(opened)), pagesFirst: createPagesFirst(), cleanedUp: createCleanUpTally() };
   });
 }
 

@@ -44,6 +44,7 @@ const ROWS = 100_000;
 const MAX_PAGES = 300;
 /** For a round of a sweep that looks at 500 items. */
 const MAX_PAGES_OF_ROUND = 8_000;
+const SOON = AbortSignal.timeout(600_000);
 /** The clean-up compares all physical tables with the whole registry: one pass over both. */
 const COMPARES_ALL = /FROM pg_tables/;
 
@@ -241,7 +242,7 @@ readsFewPages(
     keep: (records) => records.keep("run77", { operations: [], wait: null, requests: 0 }, []),
     progress: (records) => records.progress(["run77"]),
     requests: (records) => records.requests("run77"),
-    sweep: (records) => records.sweep(async (instances) => new Set(instances)),
+    sweep: (records) => records.sweep(async (instances) => new Set(instances), SOON),
   },
   { sweep: MAX_PAGES_OF_ROUND },
 );
@@ -252,7 +253,7 @@ readsFewPages("answers under an idempotency key", () => createStoredAnswers(reco
   renew: (answers) => answers.renew("key77", crypto.randomUUID()),
   keep: (answers) => answers.keep("key77", crypto.randomUUID(), { status: 200, body: "{}", headers: [] }),
   giveUp: (answers) => answers.giveUp("key77", crypto.randomUUID()),
-  sweep: (answers) => answers.sweep(),
+  sweep: (answers) => answers.sweep(SOON),
 });
 
 readsFewPages("sessions", () => sessions({ pool: recorder.pool, secrets, issuer }), {
@@ -342,6 +343,7 @@ readsFewPages<ReturnType<typeof mailQueue>, "sealed">(
   {
     send: (mails) => mails.send({ to: "anna@example.org", subject: "Hello", text: "Hello" }),
     deliverDue: (mails) => mails.deliverDue(),
+    sweep: (mails) => mails.sweep(SOON),
     removeTo: (mails) => mails.removeTo("ben@example.org"),
   },
 );
@@ -362,19 +364,19 @@ readsFewPages("daily allowance", () => createDailyAllowance({ pool: recorder.poo
   uncount: (allowance) => allowance.uncount("ds77"),
   settle: (allowance) => allowance.settle("upload", "ds-new", 1_000),
   claimed: (allowance) => allowance.claimed("ds77"),
-  sweep: (allowance) => allowance.sweep(),
+  sweep: (allowance) => allowance.sweep(SOON),
 });
 
 readsFewPages("texts of drafts", () => createTextStore(recorder.pool), {
   put: (texts) => texts.put("{}"),
   get: (texts) => texts.get("none"),
-  sweep: (texts) => texts.sweep(none),
+  sweep: (texts) => texts.sweep(none, SOON),
 });
 
 readsFewPages("snapshots", () => createSnapshotStore(recorder.pool, createLog("silent")), {
   find: (snapshots) => snapshots.find("draft-77", "1"),
   keep: (snapshots) => snapshots.keep("draft-77", "1", { revision: 200, state: {} }),
-  sweep: (snapshots) => snapshots.sweep(),
+  sweep: (snapshots) => snapshots.sweep(SOON),
 });
 
 const hash = new Uint8Array(32);
@@ -421,11 +423,11 @@ readsFewPages(
     tableStatistics: () => tableStatistics(recorder.pool, TABLE),
     dropTable: () => dropTable(recorder.pool, TABLE),
     sweepStaging: () => sweepStaging(recorder.pool, { olderThan: new Date(0) }),
-    sweepUnregistered: () => sweepUnregistered(recorder.pool),
+    sweepUnregistered: () => sweepUnregistered(recorder.pool, SOON),
     removableOrphans: () => removableOrphans(recorder.pool, "version", { known: ["a"], unknown: ["b"] }),
-    sweepIdentity: () => sweepIdentity(recorder.pool, { keyCallsKeptDays: 90 }),
+    sweepIdentity: () => sweepIdentity(recorder.pool, { keyCallsKeptDays: 90 }, SOON),
     uploadProgress: () => uploads().progress("ds77"),
-    sweepUploadNotes: () => uploads().sweepNotes(),
+    sweepUploadNotes: () => uploads().sweepNotes(SOON),
   }),
   {
     findTable: (all) => all.findTable(),

@@ -2,9 +2,11 @@ import { emptySearchMigrations } from "../beside-log/counts/empty-searches.ts";
 import { postViewMigrations } from "../beside-log/counts/post-views.ts";
 import { noticeMigrations } from "../beside-log/notice-migrations.ts";
 import { runRecordMigrations } from "../beside-log/run-record-migrations.ts";
+import { runClaimMigrations } from "../beside-log/runs/run-claim-migrations.ts";
 import { snapshotMigrations } from "../beside-log/snapshot-store.ts";
 import { idempotencyMigrations } from "../beside-log/stored-answers.ts";
 import { textMigrations } from "../beside-log/text-store.ts";
+import { installationMigrations } from "../data-folder/installation-mark.ts";
 import { logMigrations } from "../event-store/postgres/log-migrations.ts";
 import { identityMigrations } from "../identity/migrations.ts";
 import { mailMigrations } from "../mail/migrations.ts";
@@ -32,4 +34,10 @@ export const platformMigrations: readonly Migration[] = [
   ...emptySearchMigrations,
   ...transparencyMigrations,
   ...webhookMigrations,
+  ...runClaimMigrations,
 ];
+
+/** All tables of an installation; `upper` are those of the upper floors. */
+export function allMigrations(upper: readonly Migration[]): readonly Migration[] {
+  return [...platformMigrations, ...upper, ...installationMigrations];
+}

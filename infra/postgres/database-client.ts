@@ -1,4 +1,6 @@
 import pg from "pg";
+import { cutText } from "#domain/core/text/text.ts";
+import { beginSpan, errorType, type SpanFacts } from "../observability/tracing.ts";
 
 export type DatabaseClientConfig = pg.ClientConfig & {
   /** SQL that each new connection runs first. */
@@ -11,6 +13,8 @@ export type DatabaseClientConfig = pg.ClientConfig & {
 const CONNECT_MS = 10_000;
 /** How long to wait for a server to close a connection. */
 const GOODBYE_MS = 1_000;
+/** Characters of a statement that a span has. */
+const MAX_STATEMENT = 1_000;
 
 /**
  * A connection that never waits for ever: it sets its session up with SQL, because poolers refuse start-up parameters,
@@ -42,22 +46,27 @@ export class DatabaseClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [what] = given;
     const isStream = typeof what === "object" && what !== null && "submit" in what;
-    if (this.#answerWithinMs === 0 || isStream) return this.#send(given) as never;
-    const seconds = this.#answerWithinMs / 1_000;
-    const late = setTimeout(
-      () => this.cutOff(new Error(`The database did not answer within ${seconds} s.`)),
-      this.#answerWithinMs,
-    );
+    if (isStream) return this.#send(given) as never;
+    const over = this.#watch(what);
     const at = given.findIndex((each) => typeof each === "function");
     if (at !== -1) {
       const callback = given[at] as (...answer: unknown[]) => unknown;
       given[at] = (...answer: unknown[]) => {
-        clearTimeout(late);
+        over(answer[0]);
         return callback(...answer);
       };
       return this.#send(given) as never;
     }
-    return this.#send(given).finally(() => clearTimeout(late)) as never;
+    return this.#send(given).then(
+      (result) => {
+        over();
+        return result;
+      },
+      (error: unknown) => {
+        over(error);
+        throw error;
+      },
+    ) as never;
   }
 
   override end(...given: unknown[]): never {
@@ -69,6 +78,18 @@ export class DatabaseClient extends pg.Client {
   /** Closes the socket immediately; running queries fail with `reason`. */
   cutOff(reason?: Error): void {
     (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(reason);
+  }
+
+  /** Ends the connection if there is no answer in time, and records the statement as a span. */
+  #watch(what: unknown): (error?: unknown) => void {
+    const ms = this.#answerWithinMs;
+    const late = () => this.cutOff(new Error(`The database did not answer within ${ms / 1_000} s.`));
+    const timer = ms === 0 ? undefined : setTimeout(late, ms);
+    const span = beginSpan(() => statementFacts(what));
+    return (error) => {
+      clearTimeout(timer);
+      span.end({}, error ? errorType(error) : null);
+    };
   }
 
   #send(given: unknown[]): Promise<unknown> {
@@ -86,4 +107,16 @@ export class DatabaseClient extends pg.Client {
     }
     return this;
   }
+}
+
+/** The statement by its text without values: those that are not parameters are left out. */
+export function statementFacts(what: unknown): SpanFacts {
+  const text = typeof what === "string" ? what : String((what as { readonly text?: unknown } | null)?.text ?? "");
+  const sql = cutText(text, MAX_STATEMENT)
+    .trim()
+    .replace(/E?'[^']*(?:'|$)/g, "'…'")
+    .replace(/(?:'…')+/g, "'…'");
+  const [operation = "statement"] = /^\w+/.exec(sql) ?? [];
+  const attributes = { "db.system.name": "postgresql", "db.operation.name": operation, "db.query.text": sql };
+  return { name: operation, kind: "client", attributes };
 }

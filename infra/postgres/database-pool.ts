@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Budget } from "#domain/core/budget.ts";
@@ -29,9 +30,11 @@ export class DatabasePool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     if (callback === undefined) return super.connect().catch((error: unknown) => this.#fail(error));
+    // A connection that becomes free calls back for whoever waited, not for whoever gave it back.
+    const answer = AsyncResource.bind(callback);
     super.connect((error, client, done) => {
       if (error) this.#count(error);
-      callback(error, client, done);
+      answer(error, client, done);
     });
   }
 

@@ -11,6 +11,11 @@ export type Channel = {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** The text of the newest notification; null if none has come since the connection was made. */
   newest(): string | null;
+  /**
+   * Calls `heard` with the text of each notification, and with null whenever the connection is made or lost: some may
+   * have been missed then. The returned function ends that.
+   */
+  each(heard: (text: string | null) => void): () => void;
 };
 
 export type Notifications = {
@@ -75,7 +80,7 @@ export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifi
         () => waiters.hear(null),
         () => undefined,
       );
-      return { wait: waiters.wait, newest: waiters.newest };
+      return { wait: waiters.wait, newest: waiters.newest, each: waiters.each };
     },
     async stop() {
       stopping.abort();
@@ -100,12 +105,19 @@ type Waiters = Channel & { hear(text: string | null): void };
 
 function createWaiters(stopping: AbortSignal): Waiters {
   const waiting = new Set<() => void>();
+  const listeners = new Set<(text: string | null) => void>();
   let newest: string | null = null;
   return {
     newest: () => newest,
     hear(text) {
       newest = text;
       for (const wake of [...waiting]) wake();
+      for (const heard of listeners) heard(text);
+    },
+    each(heard) {
+      const listener = (text: string | null) => heard(text);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     wait: (ms, signal) =>
       new Promise((resolve) => {

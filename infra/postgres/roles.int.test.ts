@@ -3,7 +3,9 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
-import { type Product, startProduct } from "#testing/product.ts";
+import { PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
+import { eventually } from "#testing/eventually.ts";
+import { runTool } from "#testing/command/run-tool.ts";
 
 /** deploy/roles.sql on a real Postgres: what each role may do, and that the product runs with it. */
 const FILE = path.resolve(import.meta.dirname, "../../deploy/roles.sql");
@@ -106,4 +108,24 @@ test("reports read rows and cannot change them; the owner of the log is refused 
   expect(await run("tributary_reports", `select from ${table}`)).toBe("may");
   expect(await run("tributary_reports", `delete from ${table}`)).toBe(DENIED);
   expect(await run("tributary_owner", "delete from log.events")).not.toBe("may");
+});
+
+test("only the owner archives: the server's account may neither run it nor remove an event", async () => {
+  const archive = (role: string) =>
+    runTool("archive", ["--check"], {
+      ...{ DATABASE_URL: as(role), DATA_DIR: product!.dataDir, APP_SECRET: PRODUCT_SECRET },
+    });
+  expect(await archive("tributary_running")).toMatchObject({
+    status: 1,
+    faults:
+      "Only the owner of the log may remove events from the database: set DATABASE_URL to the account of tributary_owner for this command.\n",
+  });
+  await eventually(async () => (await archive("tributary_owner")).status === 0);
+  expect(await archive("tributary_owner")).toMatchObject({ out: expect.stringContaining("0 in 0 archive files") });
+  for (const sql of [
+    "insert into log.archived_streams values ('run-a-1', 0, 1, 1)",
+    "insert into log.archive_files values ('a', 'b', '2026-08', 1, 1, 1, 1, 1, 'c')",
+    "select from log.archive_files, log.archived_streams",
+  ])
+    expect([sql, await run("tributary_running", sql)]).toEqual([sql, sql.startsWith("select") ? "may" : DENIED]);
 });

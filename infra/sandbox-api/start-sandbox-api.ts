@@ -15,7 +15,7 @@ export type SandboxApi = { close(): Promise<void> };
 export async function startSandboxApi({ socketPath }: { readonly socketPath: string }): Promise<SandboxApi> {
   const left = await lstat(socketPath).catch(() => null);
   if (left?.isSocket()) await rm(socketPath);
-  const answerTo = sandboxRoutes(Date.now);
+  const answerTo = sandboxRoutes(() => performance.now());
   const closing = new AbortController();
   const server = createServer((request, response) => {
     respond(request, response, answerTo, closing.signal).catch(() => response.destroy());

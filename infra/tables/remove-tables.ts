@@ -1,9 +1,12 @@
 import type { Pool } from "pg";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import { forgetOrphans, removableOrphans } from "./orphans.ts";
 import { dataTable, stagingTable, tableLock } from "./registry.ts";
 
-/** Most tables that one sweep removes; the next continues. */
-const MAX_TABLES_PER_SWEEP = 500;
+/** Tables of one step of a sweep, which goes on until none is left or it has taken so many steps; the next continues. */
+const TABLES_PER_STEP = 500;
+const MAX_STEPS = 20;
 
 /**
  * Removes a version: it is no longer readable when this resolves. Its rows are dropped unless another version has them
@@ -24,29 +27,40 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
 
 /**
  * Drops what will never be finished: pulls that began before `olderThan`, and rows of removed tables that were still
- * being read. Returns the number of tables.
+ * being read.
  */
-export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {
-  await pool.query(
-    `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${MAX_TABLES_PER_SWEEP}),
-     gone AS (DELETE FROM registry.tables WHERE state = 'staging' AND physical IN (SELECT physical FROM stale) RETURNING physical)
-     INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`,
-    [olderThan],
-  );
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${MAX_TABLES_PER_SWEEP}`,
-  );
-  return dropRows(
-    pool,
-    rows.map(({ name }) => name),
-  );
+export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<Swept> {
+  let moved: number | null = TABLES_PER_STEP;
+  for (let step = 0; step < MAX_STEPS && moved === TABLES_PER_STEP; step += 1)
+    moved = (await pool.query(FORGET_STALE, [olderThan])).rowCount;
+  let dropped = 0;
+  let after = { seen: "-infinity", name: "" };
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { rows } = await pool.query<{ seen: string; name: string }>(
+      `SELECT seen_at::text AS seen, name FROM registry.orphans WHERE kind = 'dropped' AND (seen_at, name) > ($1, $2)
+       ORDER BY seen_at, name LIMIT ${TABLES_PER_STEP}`,
+      [after.seen, after.name],
+    );
+    dropped += await dropRows(
+      pool,
+      rows.map(({ name }) => name),
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < TABLES_PER_STEP) return { removed: dropped, done: moved !== TABLES_PER_STEP };
+    after = last;
+  }
+  return { removed: dropped, done: false };
 }
+
+const FORGET_STALE = `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${TABLES_PER_STEP}),
+     gone AS (DELETE FROM registry.tables WHERE state = 'staging' AND physical IN (SELECT physical FROM stale) RETURNING physical)
+     INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`;
 
 /**
  * Drops tables that have no row in the registry and had none a day ago: their loading was aborted. A restore makes
- * tables before it fills the registry, so they are never dropped at once. Returns how many.
+ * tables before it fills the registry, so they are never dropped at once.
  */
-export async function sweepUnregistered(pool: Pool): Promise<number> {
+export async function sweepUnregistered(pool: Pool, until: AbortSignal): Promise<Swept> {
   await pool.query(
     "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
   );
@@ -54,9 +68,8 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
     "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT stored_in FROM registry.tables)",
   );
   // What is still there is recorded again. The sub-select is evaluated once, so that the index is used.
-  await pool.query(
-    "DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < (SELECT clock_timestamp()) - interval '90 days'",
-  );
+  const long = "kind <> 'dropped' AND seen_at < (SELECT clock_timestamp()) - interval '90 days'";
+  await deleteRows(pool, { table: "registry.orphans", where: long }, until);
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
@@ -65,7 +78,8 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
        AND NOT EXISTS (SELECT FROM registry.orphans WHERE kind = 'dropped' AND name = tablename)`,
   );
   const removable = await removableOrphans(pool, "table", { known: [], unknown: rows.map(({ name }) => name) });
-  return dropRows(pool, removable.slice(0, MAX_TABLES_PER_SWEEP));
+  const now = removable.slice(0, MAX_STEPS * TABLES_PER_STEP);
+  return { removed: await dropRows(pool, now), done: now.length === removable.length };
 }
 
 /** Drops tables one by one; those being read are left for the next time. Returns how many there were. */

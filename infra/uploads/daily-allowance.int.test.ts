@@ -60,7 +60,7 @@ test("bytes of an upload whose process died stop counting, those of a slow one d
   await db.pool.query("update uploads.received set open_until = now() - interval '2 minutes' where user_id = 'cleo'");
   await allowance().renew("slow");
   expect(await allowance().claim("next", "cleo", 700, 0)).toEqual({ bytes: 700 });
-  await allowance().sweep();
+  await allowance().sweep(AbortSignal.timeout(60_000));
   expect((await db.pool.query("select bytes::int from uploads.received where dataset_id = 'dead'")).rows).toEqual([
     { bytes: 0 },
   ]);
@@ -69,6 +69,6 @@ test("bytes of an upload whose process died stop counting, those of a slow one d
 test("nothing is kept for longer than two days", async () => {
   await allowance().claim("old", "dan", 100, 0);
   await db.pool.query("update uploads.received set received_at = now() - interval '3 days' where dataset_id = 'old'");
-  await allowance().sweep();
+  await allowance().sweep(AbortSignal.timeout(60_000));
   expect(await allowance().claimed("old")).toBeNull();
 });

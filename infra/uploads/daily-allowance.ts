@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { RateLimitState } from "#domain/core/ports/rate-limits.ts";
 import type { AllowanceRefusal } from "#domain/core/ports/uploads.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 
 export type AllowanceLimits = {
   /** Bytes that one user may upload within 24 hours; decompressed bytes for a gzip file. */
@@ -88,11 +90,11 @@ export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
       return rows[0] ?? null;
     },
     /** Removes records that no limit counts any more, and the bytes of uploads whose process died. */
-    async sweep(): Promise<void> {
-      await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
+    async sweep(until: AbortSignal): Promise<Swept> {
       await pool.query(
         "update uploads.received set bytes = 0, open_until = null where open_until < now() - interval '1 minute'",
       );
+      return deleteRows(pool, { table: "uploads.received", where: "received_at < now() - interval '2 days'" }, until);
     },
   };
 }

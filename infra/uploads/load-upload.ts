@@ -138,9 +138,9 @@ async function unpackedClaim(
 
 /** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is dropped. */
 export function progressWriter(pool: Pool, datasetId: string): (progress: UploadProgress) => void {
-  let writtenAt = 0;
+  let writtenAt = -Infinity;
   return (progress) => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - writtenAt < PROGRESS_INTERVAL_MS) return;
     writtenAt = now;
     void keepProgress(pool, datasetId, progress).catch(() => undefined);

@@ -46,7 +46,7 @@ async function abandoned(store: FileStore, folders: readonly string[]): Promise<
         changed = Math.max(changed, keptAt.getTime());
         isComplete ||= isOriginal(name);
       }
-    if (Date.now() - changed <= ABANDONED_MS) continue;
+    if (new Date().getTime() - changed <= ABANDONED_MS) continue;
     idle.push(folder);
     if (!isComplete) cutOff.push(folder);
   }

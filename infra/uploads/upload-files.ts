@@ -70,7 +70,7 @@ export async function pruneFiles(
     const gone = files.filter(({ name, keptAt }) => {
       const table = tableOf(name);
       if (table !== undefined) return !left.has(table);
-      return name.endsWith(RECEIVED) && Date.now() - keptAt.getTime() > FORGOTTEN_MS;
+      return name.endsWith(RECEIVED) && new Date().getTime() - keptAt.getTime() > FORGOTTEN_MS;
     });
     await store.remove(gone.map(({ name }) => name));
   }

@@ -90,4 +90,14 @@ export const uploadMigrations: readonly Migration[] = [
         primary key (area, folder)
       )`,
   },
+  {
+    id: "uploads-007-held-removals",
+    // Files (`<folder>/<file>`) and folders that were to be removed while a backup was being made.
+    sql: `
+      create table uploads.held_removals (
+        area text not null,
+        name text not null,
+        primary key (area, name)
+      )`,
+  },
 ];

@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
 import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
+import { deleteRows, sweptTogether } from "../clean-up/delete-rows.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { ownedFiles } from "../files/owned-files.ts";
 import type { Scratch } from "../files/scratch.ts";
@@ -27,6 +29,8 @@ type UploadOptions = {
   readonly room: DiskRoom;
 };
 
+const OLD_PROGRESS = { table: "uploads.progress", where: "seen_at < now() - interval '7 days'" };
+
 /** Uploaded files, those of each dataset in a folder of its own, and the loading of their rows. */
 export function createUploads({ pool, loadPool = pool, scratch, limits, room, ...options }: UploadOptions) {
   const store = ownedFiles(options.store, pool, "uploads");
@@ -47,11 +51,8 @@ export function createUploads({ pool, loadPool = pool, scratch, limits, room, ..
     /** Bytes that running uploads have claimed in this process. */
     budget: {
       use: () => ({
-        name: "upload bytes",
-        used: claimedBytes,
-        limit: limits.uploadBytesPerDay,
-        waiting: 0,
-        refused: refusedClaims,
+        ...{ name: "upload bytes", limit: limits.uploadBytesPerDay, waiting: 0 },
+        ...{ used: claimedBytes, refused: refusedClaims },
       }),
     } satisfies Budget,
 
@@ -99,12 +100,15 @@ export function createUploads({ pool, loadPool = pool, scratch, limits, room, ..
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> =>
       sweepUploads({ pool, store, existing, remove }),
 
+    sweepHeld: store.sweepHeld,
+
     /** Removes records of received and loaded files that no limit counts and no page shows any more. */
-    async sweepNotes(): Promise<void> {
-      await allowance.sweep();
-      await files.sweepPreviewed();
-      await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");
-    },
+    sweepNotes: async (until: AbortSignal): Promise<Swept> =>
+      sweptTogether([
+        await allowance.sweep(until),
+        await files.sweepPreviewed(until),
+        await deleteRows(pool, OLD_PROGRESS, until),
+      ]),
 
     remove,
 

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { MOST_COUNTED, type OutboxFigures } from "../observability/installation-metrics.ts";
+import type { OutboxFigures } from "#domain/core/ports/work-ports.ts";
+import { MOST_COUNTED } from "../observability/installation-metrics.ts";
 
 /** The deliveries that wait and those that failed for good, each counted by its index up to `MOST_COUNTED`. */
 export async function countDeliveries(pool: Pick<Pool, "query">): Promise<OutboxFigures> {

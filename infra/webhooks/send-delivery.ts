@@ -56,7 +56,7 @@ async function call(
   const secrets = names.flatMap((name) => stored.get(name) ?? []);
   const none = { answerStatus: null, answer: null };
   if (secrets.length === 0) return { ...none, fault: "The secret of the webhook is missing." };
-  const headers = signedHeaders({ id, body, seconds: Math.floor(Date.now() / 1_000) }, secrets);
+  const headers = signedHeaders({ id, body, seconds: Math.floor(new Date().getTime() / 1_000) }, secrets);
   const response = await outbound.stream({
     ...{ url, method: "POST", body, signal, secrets },
     headers: [["content-type", "application/cloudevents+json; charset=utf-8"], ...headers],

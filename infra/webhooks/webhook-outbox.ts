@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import { webhooksTable, hearersSql } from "#projections/all.ts";
+import { deleteRows } from "../clean-up/delete-rows.ts";
 import { createDeliveryRows, type DeliveryRowsOptions, inTransaction, lockEndpoint } from "./delivery-rows.ts";
 
 /** Longer than a call may take. */
@@ -82,9 +84,8 @@ export function createWebhookOutbox(options: DeliveryRowsOptions) {
       });
     },
     /** Removes deliveries older than 30 days. */
-    async sweep(): Promise<void> {
-      await pool.query(`DELETE FROM webhooks.deliveries WHERE created < now() - interval '${KEPT}'`);
-    },
+    sweep: (until: AbortSignal): Promise<Swept> =>
+      deleteRows(pool, { table: "webhooks.deliveries", where: `created < now() - interval '${KEPT}'` }, until),
   };
 }
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>;

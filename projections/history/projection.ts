@@ -1,4 +1,5 @@
 import { comparedPart } from "#domain/core/history/compared-events.ts";
+import { beginningOf, runOfId } from "#domain/run/events.ts";
 import type { EventType, Logged } from "../events.ts";
 import { type Handlers, projection } from "../projection.ts";
 import { type HistoryRows, historyTables } from "./tables.ts";
@@ -10,16 +11,11 @@ function enter(rows: HistoryRows, event: Logged<EventType>, ...subjects: readonl
   const { position, stream, revision, type, recordedAt, actor, data } = event;
   const actorId = actor.kind === "user" ? actor.id : null;
   const entry = {
-    position,
-    stream,
-    revision,
-    type,
-    recordedAt,
-    actorId,
-    aboutId: userOf(data),
-    compared: comparedPart(type),
+    ...{ position, revision, type, recordedAt, actorId, run: null },
+    ...{ aboutId: userOf(data), compared: comparedPart(type) },
   };
-  for (const subject of subjects) rows.entries.put({ subject, ...entry });
+  for (const subject of subjects)
+    rows.entries.put({ subject, ...entry, stream: stream === subject.replace("/", "-") ? null : stream });
 }
 
 /** The user whom an event is about: the one it names, or the owner of what was made. */
@@ -42,8 +38,15 @@ const ofConnector = (rows: HistoryRows, event: Logged<Extract<EventType, OfConne
   withUser(rows, event, `connector/${event.data.rootId}`);
 const ofInstance = (rows: HistoryRows, event: Logged<Extract<EventType, `Instance${string}`>>) =>
   withUser(rows, event, `instance/${event.data.instanceId}`);
-const ofRun = (rows: HistoryRows, event: Logged<Extract<EventType, OfRun>>) =>
-  enter(rows, event, `instance/${event.data.instanceId}`);
+/** The end of a run was done by who asked for the run, unless another one ended it. */
+const ofRun = (rows: HistoryRows, event: Logged<Extract<EventType, OfRun>>): void => {
+  const { position, revision, type, recordedAt, actor, data } = event;
+  const actorId = actor.kind === "user" ? actor.id : (beginningOf(event)?.start.by?.id ?? null);
+  rows.entries.put({
+    ...{ subject: `instance/${data.instanceId}`, position, revision, type, recordedAt, actorId, aboutId: null },
+    ...{ stream: null, run: runOfId(data.runId)?.number ?? null, compared: null },
+  });
+};
 const ofDraft = (rows: HistoryRows, event: Logged<"DraftImported" | "DraftSaved">) =>
   enter(rows, event, draftSubject(rows, event.data.draftId));
 
@@ -96,7 +99,7 @@ const draftHandlers: Handlers<typeof historyTables> = {
  */
 export const history = projection({
   name: "history",
-  version: 1,
+  version: 2,
   tables: historyTables,
   on: {
     ...draftHandlers,

@@ -6,9 +6,18 @@ import { pageOf } from "../list-page.ts";
 import { subjectQueries } from "./subject-queries.ts";
 import type { HistoryTables } from "./tables.ts";
 
-export type HistoryEntry = HistoryTables["entries"];
+export type HistoryEntry = Omit<HistoryTables["entries"], "stream" | "run"> & { readonly stream: string };
 /** Where an event is in the log. */
 export type EventPlace = Pick<HistoryEntry, "stream" | "revision">;
+
+/** The columns by which the stream of an entry is known. */
+type OfStream = Pick<HistoryTables["entries"], "subject" | "stream" | "run">;
+
+/** The stream in which the event of an entry is. */
+function streamOf({ subject, stream, run }: OfStream): string {
+  if (stream !== null) return stream;
+  return run === null ? subject.replace("/", "-") : subject.replace("instance/", "run-") + `-${run}`;
+}
 
 /** Which events of a subject a list has; null: all. `person`: who did it, or whom it is about. Times in ISO 8601. */
 export type HistoryFilter = {
@@ -44,7 +53,8 @@ export function historyQueries(db: Kysely<HistoryTables>) {
         )
         .$if(from !== null, (some) => some.where(sql<boolean>`recorded_at >= ${from}::timestamptz`))
         .$if(to !== null, (some) => some.where(sql<boolean>`recorded_at <= ${to}::timestamptz`));
-      return pageOf(found, LATEST_EVENTS, range, count);
+      const { items, ...page } = await pageOf(found, LATEST_EVENTS, range, count);
+      return { ...page, items: items.map(({ run, ...entry }) => ({ ...entry, stream: streamOf({ ...entry, run }) })) };
     },
 
     /** Of each of these events of a subject, by its position: where the one is that it is compared with. */
@@ -53,12 +63,12 @@ export function historyQueries(db: Kysely<HistoryTables>) {
       positions: readonly string[],
     ): Promise<readonly (EventPlace & { readonly position: string })[]> {
       if (positions.length === 0) return [];
-      return db
+      const rows = await db
         .selectFrom("entries as shown")
         .innerJoinLateral(
           ({ selectFrom }) =>
             selectFrom("entries as each")
-              .select(["each.stream", "each.revision"])
+              .select(["each.stream", "each.run", "each.revision"])
               .where("each.subject", "=", subject)
               .whereRef("each.compared", "=", "shown.compared")
               .whereRef("each.position", "<", "shown.position")
@@ -67,10 +77,15 @@ export function historyQueries(db: Kysely<HistoryTables>) {
               .as("earlier"),
           (join) => join.onTrue(),
         )
-        .select(["shown.position", "earlier.stream", "earlier.revision"])
+        .select(["shown.position", "earlier.stream", "earlier.run", "earlier.revision"])
         .where("shown.subject", "=", subject)
         .where("shown.position", "=", anyOf(positions))
         .execute();
+      return rows.map(({ position, revision, ...of }) => ({
+        position,
+        revision,
+        stream: streamOf({ subject, ...of }),
+      }));
     },
   };
 }

@@ -31,15 +31,20 @@ export function subjectQueries(db: Kysely<HistoryTables>) {
       return first?.recordedAt ?? null;
     },
 
-    /** How many of the latest events of a subject, as many as `limit`, there were of each type in each unit of time (UTC). */
+    /**
+     * How many of the latest events of a subject, as many as `limit`, there were of each type in each unit of time (UTC).
+     * `begins`: of runs, those that tell that one has begun.
+     */
     async counts(
       subject: string,
       { person, to }: { readonly person: string | null; readonly to: string | null },
       { unit, limit }: { readonly unit: string; readonly limit: number },
-    ): Promise<readonly { readonly at: string; readonly type: string; readonly count: number }[]> {
+    ): Promise<
+      readonly { readonly at: string; readonly type: string; readonly begins: boolean; readonly count: number }[]
+    > {
       const latest = db
         .selectFrom("entries")
-        .select(["type", "recordedAt"])
+        .select(["type", "recordedAt", sql<boolean>`run is not null and revision = 0`.as("begins")])
         .where("subject", "=", subject)
         .$if(person !== null, (some) =>
           some.where(({ eb, or }) => or([eb("actorId", "=", person), eb("aboutId", "=", person)])),
@@ -52,10 +57,10 @@ export function subjectQueries(db: Kysely<HistoryTables>) {
         .selectFrom(latest)
         .select([
           sql<string>`date_trunc(${sql.lit(unit)}, recorded_at, 'UTC')`.as("at"),
-          "type",
+          ...(["type", "begins"] as const),
           sql<number>`count(*)::int`.as("count"),
         ])
-        .groupBy(["at", "type"])
+        .groupBy(["at", "type", "begins"])
         .execute();
     },
   };

@@ -9,7 +9,10 @@ export const historyTables = {
       /** `connector/<root id>`, `dataset/<id>`, `instance/<id>`, `user/<id>`; `draft/<id>` until its first version. */
       subject: text(),
       position: text(),
-      stream: text(),
+      /** null: the subject's own, or that of its run. */
+      stream: nullable(text()),
+      /** The number of the run whose event it is. */
+      run: nullable(integer()),
       revision: integer(),
       type: text(),
       recordedAt: time(),

@@ -7,7 +7,7 @@ import {
   stopAfterMigrated,
   stopAfterReplaced,
 } from "#domain/instance/events.ts";
-import type { IncrementalState, OperationEnd, RunAsks, StoredRunFailure } from "#domain/run/events.ts";
+import { beginningOf, type RunAsks, runOfId, type StoredRunFailure } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
 import { bigint, boolean, type DatabaseOf, integer, jsonb, nullable, type RowOf, table, text, time } from "../table.ts";
@@ -47,44 +47,34 @@ const tables = {
       ],
     },
   ),
+  /** Runs that have ended, and those that versions before claims have begun. Their events say the rest (docs/decisions/171). */
   runs: table(
     {
-      id: text(),
       instanceId: text(),
-      ownerId: text(),
       number: integer(),
-      connectorId: text(),
       /** Of the connector; null if its publication is unknown. */
       version: nullable(bigint()),
       trigger: text<"manual" | "schedule">(),
-      override: boolean(),
-      /** Its owner agreed that operations that append read from the beginning again. */
-      restart: boolean(),
-      settingKeys: jsonb<readonly string[]>(),
-      /** Whether some of its settings were for this run only. */
-      ownSettings: boolean(),
-      /** Where incremental reading started. */
-      incremental: jsonb<IncrementalState>(),
       status: text<RunStatus>(),
-      operations: jsonb<readonly OperationEnd[]>(),
       pages: nullable(integer()),
       rowCount: nullable(bigint()),
       /** Why it did not succeed. */
       failure: nullable(jsonb<StoredRunFailure>()),
       /** What its owner has to decide. */
       asks: nullable(text<RunAsks>()),
-      warnings: jsonb<readonly string[]>(),
-      deadline: time(),
+      /** null: none. */
+      warnings: nullable(jsonb<readonly string[]>()),
       startedAt: time(),
       endedAt: nullable(time()),
+      /** From when on it counts as abandoned; null once it has ended. */
+      deadline: nullable(time()),
       /** How many runs in a row have failed, this one last. */
       failures: integer(),
       failuresReported: boolean(),
     },
     {
-      key: ["id"],
+      key: ["instanceId", "number"],
       indexes: [
-        { on: ["instanceId", "number"], unique: true },
         { on: ["status"], where: "status = 'running'" },
         { on: ["failures"], where: "NOT failures_reported AND status IN ('failed', 'abandoned')" },
       ],
@@ -98,7 +88,7 @@ type Run = RowOf<(typeof tables)["runs"]>;
 /** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
-  version: 7,
+  version: 8,
   tables,
   on: {
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>
@@ -134,42 +124,56 @@ export const instances = projection({
       rows.instances.remove({ id: instanceId });
       rows.runs.remove({ instanceId });
     },
-    RunStarted: start,
+    RunStarted: (rows, event) => begin(rows, event, event.data.deadline),
     RunSucceeded: (rows, event) => end(rows, event, { status: "success", failures: 0, ...broughtBy(event) }),
     RunPartlySucceeded: (rows, event) =>
       end(rows, event, { status: "partial", failures: 0, ...broughtBy(event), failure: event.data.failure }),
     RunFailed(rows, event) {
       const { failure, asks = null } = event.data;
-      fail(rows, event, { status: "failed", ...broughtBy(event), failure, asks });
+      end(rows, event, { status: "failed", ...broughtBy(event), failure, asks }, true);
     },
     RunCancelled: (rows, event) => end(rows, event, { status: "cancelled" }),
-    RunAbandoned: (rows, event) => fail(rows, event, { status: "abandoned", failure: event.data.failure }),
-    RunFailuresReported: (rows, { data }) => rows.runs.patch({ id: data.runId }, { failuresReported: true }),
+    RunAbandoned: (rows, event) => end(rows, event, { status: "abandoned", failure: event.data.failure }, true),
+    RunFailuresReported: (rows, { data }) => rows.runs.patch(keyOf(data.runId), { failuresReported: true }),
   },
 });
 
 type End = Logged<"RunSucceeded" | "RunPartlySucceeded" | "RunFailed" | "RunCancelled" | "RunAbandoned">;
 
-function start(rows: Model, { data, recordedAt: startedAt }: Logged<"RunStarted">): void {
-  const { runId: id, instanceId, ownerId, connectorId, number, trigger, override, deadline } = data;
-  const { settingKeys, settings, incremental, restart = false, failuresBefore: failures } = data;
+/** A run of a connection that is there begins, if the event says so. */
+function begin(rows: Model, event: Logged<"RunStarted"> | End, deadline: string | null): void {
+  const beginning = beginningOf(event);
+  if (beginning === null || !rows.instances.get(event.data.instanceId)) return;
+  const { instanceId, number, trigger, connectorId, failuresBefore: failures } = beginning.start;
   rows.runs.put({
-    ...{ id, instanceId, ownerId, connectorId, number, trigger, override, deadline, startedAt, restart, failures },
-    ...{ settingKeys, incremental, ownSettings: settings !== null, status: "running", failuresReported: false },
-    ...{ operations: [], warnings: [], pages: null, rowCount: null, failure: null, asks: null, endedAt: null },
-    version: rows.versions.get(connectorId)?.version ?? null,
+    ...{
+      instanceId,
+      number,
+      trigger,
+      failures,
+      deadline,
+      status: "running",
+      startedAt: beginning.at ?? event.recordedAt,
+    },
+    ...{ warnings: null, pages: null, rowCount: null, failure: null, asks: null, endedAt: null },
+    ...{ version: rows.versions.get(connectorId)?.version ?? null, failuresReported: false },
   });
 }
 
-function broughtBy({ data }: Logged<"RunSucceeded" | "RunPartlySucceeded" | "RunFailed">) {
-  const { pages, rowCount, warnings, operations } = data;
-  return { pages, rowCount, warnings, operations };
+function broughtBy({
+  data: { pages, rowCount, warnings },
+}: Logged<"RunSucceeded" | "RunPartlySucceeded" | "RunFailed">) {
+  return { pages, rowCount, warnings: warnings.length === 0 ? null : warnings };
 }
 
-function end(rows: Model, { data, recordedAt: endedAt }: End, changes: Partial<Run>): void {
-  rows.runs.patch({ id: data.runId }, { ...changes, endedAt });
+function end(rows: Model, event: End, changes: Partial<Run>, failed = false): void {
+  begin(rows, event, null);
+  rows.runs.patch(keyOf(event.data.runId), ({ failures }) => ({
+    ...{ failures: failed ? failures + 1 : failures, ...changes },
+    ...{ endedAt: event.recordedAt, deadline: null },
+  }));
 }
 
-function fail(rows: Model, event: End, changes: Partial<Run>): void {
-  end(rows, event, { ...changes, failures: (rows.runs.get(event.data.runId)?.failures ?? 0) + 1 });
+function keyOf(runId: string): { readonly instanceId: string; readonly number: number } {
+  return runOfId(runId) ?? { instanceId: runId, number: 0 };
 }

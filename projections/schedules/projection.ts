@@ -1,4 +1,5 @@
 import { rescheduled, type Schedule, slotAfter, slotsBetween } from "#domain/core/values/schedule.ts";
+import { beginningOf } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
 import { projection, type Rows } from "../projection.ts";
 import { onRefreshEvent } from "./on-refresh-event.ts";
@@ -19,7 +20,7 @@ const ENDS = {
 /** When each instance runs by itself, what happened to its slots, and when each dataset is refreshed. */
 export const schedules = projection({
   name: "schedules",
-  version: 2,
+  version: 3,
   tables: schedulesTables,
   on: {
     InstanceActivated(rows, { data: { instanceId, owner, connectorId, setup }, recordedAt }) {
@@ -40,13 +41,7 @@ export const schedules = projection({
       reschedule(rows, event);
     },
     InstanceRemoved: (rows, { data }) => rows.schedules.remove({ instanceId: data.instanceId }),
-    RunStarted(rows, { data: { instanceId, trigger, number }, recordedAt }) {
-      const row = rows.schedules.get(instanceId);
-      if (!row) return;
-      const at = Date.parse(recordedAt);
-      skip(rows, row, at, trigger === "schedule" ? 1 : 0);
-      rows.schedules.patch({ instanceId }, { running: trigger, lastNumber: number, seenUntil: iso(at), dueAt: null });
-    },
+    RunStarted: begin,
     RunSucceeded: end,
     RunPartlySucceeded: end,
     RunFailed: end,
@@ -68,7 +63,21 @@ function reschedule(rows: Model, { data, recordedAt }: Logged<"InstanceConfigure
   rows.schedules.patch({ instanceId: data.instanceId }, row.running ? { ...next, dueAt: null } : next);
 }
 
-function end(rows: Model, { type, data: { instanceId }, recordedAt }: Logged<keyof typeof ENDS>): void {
+/** A run begins, if the event says so. */
+function begin(rows: Model, event: Logged<"RunStarted" | keyof typeof ENDS>): void {
+  const beginning = beginningOf(event);
+  const row = rows.schedules.get(event.data.instanceId);
+  if (!row || beginning === null) return;
+  const { instanceId, trigger, number } = beginning.start;
+  const at = Date.parse(beginning.at ?? event.recordedAt);
+  skip(rows, row, at, trigger === "schedule" ? 1 : 0);
+  rows.schedules.patch({ instanceId }, { running: trigger, lastNumber: number, seenUntil: iso(at), dueAt: null });
+}
+
+function end(rows: Model, event: Logged<keyof typeof ENDS>): void {
+  begin(rows, event);
+  const { type, recordedAt, data } = event;
+  const { instanceId } = data;
   const row = rows.schedules.get(instanceId);
   if (!row) return;
   const at = Date.parse(recordedAt);

@@ -8,6 +8,11 @@ export type DueRow = Pick<SchedulesTables["schedules"], "instanceId" | "ownerId"
 export type { RefreshRow } from "./refresh-queries.ts";
 type RunTotal = SchedulesTables["totals"];
 
+/** The claims of runs that go on, which are beside the log. */
+type Claims = { readonly "runs.claims": { readonly instanceId: string; readonly number: number } };
+/** A run of the instance is claimed whose end the model does not know. */
+const GOES_ON = sql<boolean>`exists (select from runs.claims c where c.instance_id = schedules.instance_id and c.number > schedules.last_number)`;
+
 /** Reads of the schedules; `db` is bound to the model's schema. */
 export function schedulesQueries(db: Kysely<SchedulesTables>) {
   return {
@@ -16,7 +21,8 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
       if (instanceIds.length === 0) return new Map();
       const rows = await db
         .selectFrom("schedules")
-        .select(["instanceId", "refreshInterval", "anchoredAt", "dueAt"])
+        .select(["instanceId", "refreshInterval", "anchoredAt"])
+        .select(sql<string | null>`case when ${GOES_ON} then null else due_at end`.as("dueAt"))
         .where("instanceId", "=", anyOf(instanceIds))
         .where("refreshInterval", ">", 0)
         .execute();
@@ -30,6 +36,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .selectFrom("schedules")
         .select(["instanceId", "ownerId", "connectorId", "lastNumber"])
         .where("dueAt", "<=", now.toISOString())
+        .where(sql<boolean>`not ${GOES_ON}`)
         .orderBy(sql`row_number() over (partition by owner_id order by due_at, instance_id)`)
         .orderBy("dueAt")
         .orderBy("instanceId")
@@ -38,10 +45,16 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
     ...refreshQueries(db),
     /** How many runs of each owner are in progress or wait for a runner. */
     async openByOwner(): Promise<ReadonlyMap<string, number>> {
+      const begun = db.selectFrom("schedules").select("ownerId").where("running", "is not", null);
+      const claimed = (db as unknown as Kysely<SchedulesTables & Claims>)
+        .selectFrom("runs.claims as claim")
+        .innerJoin("schedules", "schedules.instanceId", "claim.instanceId")
+        .where(sql<boolean>`not claim.ended`)
+        .whereRef("claim.number", ">", "schedules.lastNumber")
+        .select("schedules.ownerId");
       const rows = await db
-        .selectFrom("schedules")
+        .selectFrom(begun.unionAll(claimed as unknown as typeof begun).as("open"))
         .select(["ownerId", sql<number>`count(*)::int`.as("count")])
-        .where("running", "is not", null)
         .groupBy("ownerId")
         .execute();
       return new Map(rows.map(({ ownerId, count }) => [ownerId, count]));

@@ -13,12 +13,13 @@ export const schedulesTables = {
       /** Minutes; 0 is none. */
       refreshInterval: integer(),
       anchoredAt: nullable(time()),
-      /** What started the running run; null between runs. */
+      /** What began the running run of a version before claims; null: it has ended. */
       running: nullable(text<Trigger>()),
+      /** Of the newest run that has ended. A claim of a greater number goes on. */
       lastNumber: integer(),
       /** Slots up to here are accounted for: they had a run, or were skipped. */
       seenUntil: time(),
-      /** The next slot; null without a schedule and during a run. */
+      /** The slot after the newest run; null without a schedule. */
       dueAt: nullable(time()),
     },
     {

@@ -217,18 +217,22 @@ async function needsOf(
   physicals: readonly string[],
   keep: VersionsKept,
 ): Promise<ReadonlyMap<string, TableNeed>> {
+  // Runs without news share one table: thousands of versions of an item may be of one.
   const rows = await db
-    .selectFrom("versions")
-    .leftJoin("tables", "tables.itemId", "versions.itemId")
+    .selectFrom((from) =>
+      from
+        .selectFrom("versions")
+        .select(["physical", "itemId"])
+        .select(({ fn }) => fn.max<number>("version").as("version"))
+        .where("physical", "=", anyOf(physicals))
+        .groupBy(["physical", "itemId"])
+        .as("held"),
+    )
+    .leftJoin("tables", "tables.itemId", "held.itemId")
     .select([
-      "versions.physical",
-      "versions.itemId",
-      "versions.version",
-      "tables.version as newest",
-      "tables.kind",
-      "tables.current",
+      ...(["held.physical", "held.itemId", "held.version"] as const),
+      ...(["tables.version as newest", "tables.kind", "tables.current"] as const),
     ])
-    .where("versions.physical", "=", anyOf(physicals))
     .execute();
   const instances = [...new Set(rows.map(({ itemId }) => itemId.split("/")[0] as string))];
   const whole = await db
@@ -237,17 +241,13 @@ async function needsOf(
     .where("instanceId", "=", anyOf(instances))
     .execute();
   const needed = new Set(whole.map(({ physical }) => physical));
-  const needs = new Map<string, TableNeed>();
-  for (const { physical, itemId: itemId, version, newest, kind, current } of rows) {
-    const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-    if (newest === null || kind === null)
-      needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
-    else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-    else
-      needs.set(physical, {
-        ...before,
-        replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
-      });
+  const needs = new Map<string, { needed: boolean; missingItems: string[]; replacedBy: string[] }>();
+  for (const { physical, itemId, version, newest, kind, current } of rows) {
+    const need = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+    needs.set(physical, need);
+    if (newest === null || kind === null) need.missingItems.push(itemId);
+    else if (version > newest - keep[kind]) need.needed = true;
+    else need.replacedBy.push((JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? "");
   }
   return needs;
 }

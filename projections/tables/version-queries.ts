@@ -16,6 +16,9 @@ export const NEWEST_TABLE_VERSIONS = descending({ version: "number" });
 /** As answers have it: the time of a version, asked for again, is that version. */
 const SHOWN_AT = sql<string>`date_trunc('milliseconds', at)`;
 
+/** The run and the connector that a version of an output is of; `whole`: it is the newest whole one of its operation. */
+export type StoredOutput = { readonly runId: string; readonly connectorId: string | null; readonly whole: boolean };
+
 /** Reads of the versions of a table. Rights are the caller's to check. */
 export function versionQueries(db: Kysely<TablesTables>) {
   return {
@@ -33,6 +36,27 @@ export function versionQueries(db: Kysely<TablesTables>) {
     async originOf(itemId: string, physical: string): Promise<VersionRow | null> {
       const found = db.selectFrom("versions").selectAll().where("physical", "=", physical).where("itemId", "=", itemId);
       return (await found.orderBy("version").limit(1).executeTakeFirst()) ?? null;
+    },
+
+    /** What stored a version of an output; null: no run is known to. */
+    async storedOutput(itemId: string, physical: string): Promise<StoredOutput | null> {
+      const row = await db
+        .selectFrom("versions")
+        .select(["runId", "connectorId"])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("wholeOutputs")
+              .select("operation")
+              .where("instanceId", "=", itemId.split("/")[0] as string)
+              .where("physical", "=", physical),
+          ).as("whole"),
+        )
+        .where("physical", "=", physical)
+        .where("itemId", "=", itemId)
+        .orderBy("version")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.runId ? { runId: row.runId, connectorId: row.connectorId, whole: row.whole === true } : null;
     },
 
     /** One version of an item; null: there is none. */

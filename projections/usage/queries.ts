@@ -10,28 +10,29 @@ type Usage = {
   readonly scheduledRuns: number;
 };
 
+/** The runs of weeks as they are counted beside the log, in which those counted in the log are too. */
+type CountedWeeks = { readonly "runs.weeks": UsageTables["weeks"] };
+
 /** Reads of the usage model; `db` is bound to its schema. */
 export function usageQueries(db: Kysely<UsageTables>) {
-  return {
-    /** Runs in a week, for those of these users who had any. */
-    async runsOfUsers(
-      userIds: readonly string[],
-      week: string,
-    ): Promise<ReadonlyMap<string, { readonly runs: number; readonly scheduled: number }>> {
-      if (userIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom("runs")
-        .select([
-          "userId",
-          sql<number>`count(*)::int`.as("runs"),
-          sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
-        ])
+  /** Runs in a week, for those of these users who had any. */
+  const runsOfUsers = async (
+    userIds: readonly string[],
+    week: string,
+  ): Promise<ReadonlyMap<string, { readonly runs: number; readonly scheduled: number }>> => {
+    if (userIds.length === 0) return new Map();
+    const counted = <T extends "weeks" | "runs.weeks">(weeks: T) =>
+      (db as unknown as Kysely<UsageTables & CountedWeeks>)
+        .selectFrom(weeks as "weeks")
+        .select(["userId", "runs", "scheduled"])
         .where("week", "=", week)
         .where("userId", "=", anyOf(userIds))
-        .groupBy("userId")
         .execute();
-      return new Map(rows.map(({ userId, runs, scheduled }) => [userId, { runs, scheduled }]));
-    },
+    const rows = [...(await counted("weeks")), ...(await counted("runs.weeks"))];
+    return new Map(rows.map(({ userId, runs, scheduled }) => [userId, { runs, scheduled }]));
+  };
+  return {
+    runsOfUsers,
     /** Counts of one user; `week` is the ISO week's name (domain/quota/iso-week.ts). */
     async ofUser(userId: string, week: string): Promise<Usage> {
       const places = await db
@@ -42,16 +43,8 @@ export function usageQueries(db: Kysely<UsageTables>) {
         ])
         .where("userId", "=", userId)
         .executeTakeFirstOrThrow();
-      const runs = await db
-        .selectFrom("runs")
-        .select([
-          sql<number>`count(*)::int`.as("all"),
-          sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
-        ])
-        .where("userId", "=", userId)
-        .where("week", "=", week)
-        .executeTakeFirstOrThrow();
-      return { ...places, runsThisWeek: runs.all, scheduledRuns: runs.scheduled };
+      const runs = (await runsOfUsers([userId], week)).get(userId);
+      return { ...places, runsThisWeek: runs?.runs ?? 0, scheduledRuns: runs?.scheduled ?? 0 };
     },
   };
 }

@@ -2,7 +2,7 @@ import { checkInstance } from "#domain/use-cases/rechecking/check-instance.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 
-type CheckPorts = Pick<Ports, "log" | "vault"> & {
+type CheckPorts = Pick<Ports, "log" | "runs" | "vault"> & {
   readonly queries: { readonly instances: Pick<Queries["instances"], "uncheckedAfter"> };
   readonly reportError: (error: unknown, sweep: string) => void;
 };

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   causeOf,
   person,
@@ -16,6 +16,7 @@ import { createLog } from "#infra/observability/logger.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { removableOrphans } from "#infra/tables/orphans.ts";
 import { physicalName, registeredTables, registerTable } from "#infra/tables/registry.ts";
+import { HOLD_REMOVALS_SQL, unlessHeld } from "#infra/files/held-removals.ts";
 import { dropTable, sweepUnregistered } from "#infra/tables/remove-tables.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -42,6 +43,7 @@ let follower: Follower;
 let author: string;
 let close: () => Promise<unknown>;
 const faults: [unknown, string][] = [];
+const tables: { readonly removed: number; readonly done: boolean }[] = [];
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -87,13 +89,18 @@ function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
             names,
           ])
         ).rows.map(({ physical }) => physical),
-      drop: (physical) => dropTable(db.pool, physical),
+      drop: (physical) => unlessHeld(db.pool, () => dropTable(db.pool, physical)),
       removable: (versions) => removableOrphans(db.pool, "version", versions),
     },
     modelsSettled: () => modelsSettled(ports.store, models),
     secretsAfter: (instanceId) => ports.vault.itemsUnder(INSTANCE_SECRETS, instanceId),
+    sweptTables: { next: "" },
+    report: (round) => {
+      const swept = round.get("tables");
+      if (swept) tables.push(swept);
+    },
     sweeps: [],
-    modelSweeps: [{ name: "unregistered tables", run: () => sweepUnregistered(db.pool) }],
+    modelSweeps: [{ name: "unregistered tables", run: (until) => sweepUnregistered(db.pool, until) }],
     reportError: (error, sweep) => void faults.push([error, sweep]),
     ...changes,
   };
@@ -101,7 +108,11 @@ function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
 
 async function round(changes: Partial<CleanUpPorts> = {}): Promise<void> {
   expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
-  await cleanUp({ sweep: async () => undefined }, cleanUpPorts(changes), new AbortController().signal);
+  await cleanUp(
+    { sweep: async () => ({ removed: 0, done: true }) },
+    cleanUpPorts(changes),
+    new AbortController().signal,
+  );
 }
 
 const columns = [{ name: "a", label: "A", type: "bigint" as const }];
@@ -316,3 +327,92 @@ test(
     expect(plan).not.toMatch(/Seq Scan on versions/);
   },
 );
+
+test("a table that very many versions of an item share is told once for the item", async () => {
+  const shared = physicalName();
+  await db.pool.query(
+    `INSERT INTO model_tables.versions (physical, item_id, version, at, mode, rows, column_count, rejected)
+     SELECT $1, 'shared-' || n % 2, n, now(), 'run', 1, 1, 0 FROM generate_series(1, 1000) n`,
+    [shared],
+  );
+  const { missingItems, ...need } = (await queries.tables.needs([shared], { dataset: 1, output: 2 })).get(shared)!;
+  expect([need, missingItems.toSorted()]).toEqual([{ needed: false, replacedBy: [] }, ["shared-0", "shared-1"]]);
+});
+
+describe("of very many tables that nothing needs", () => {
+  /** Old versions of one connection: tables in the registry, and versions in the model. */
+  async function oldVersions(count: number): Promise<void> {
+    const { instanceId } = await instance([await table(), await table()]);
+    expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
+    await db.pool.query(
+      `DO $$ BEGIN FOR n IN 1..${count} LOOP
+         EXECUTE format('CREATE TABLE data.t_%s (a bigint)', md5('${instanceId}' || n));
+         IF n % 500 = 0 THEN COMMIT; END IF;
+       END LOOP; END $$`,
+    );
+    await db.pool.query(
+      `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state, ready_at, stored_in)
+       SELECT 't_' || md5($1 || n), 'pull', 'columns', '[]', 0, 0, '0', 'ready', now(), 't_' || md5($1 || n) FROM generate_series(1, ${count}) n`,
+      [instanceId],
+    );
+    await db.pool.query(
+      `INSERT INTO model_tables.versions (physical, item_id, version, at, mode, rows, column_count, rejected)
+       SELECT 't_' || md5($1 || n), $1, -n, now(), 'run', 0, 0, 0 FROM generate_series(1, ${count}) n`,
+      [instanceId],
+    );
+  }
+
+  test("one round removes all, however many there are", { timeout: 60_000 }, async () => {
+    await round();
+    tables.splice(0);
+    await oldVersions(1_300);
+    await round();
+    expect(tables).toEqual([{ removed: 1_300, done: true }]);
+  });
+
+  test("a round that is over goes on where it was in the next one", { timeout: 60_000 }, async () => {
+    await oldVersions(700);
+    const over = new AbortController();
+    const sweptTables = { next: "" };
+    const { tables: port } = cleanUpPorts();
+    let dropped = 0;
+    const asked: string[] = [];
+    const stepping = {
+      ...port,
+      registered: (after: string, limit: number) => (asked.push(after), port.registered(after, limit)),
+      drop: async (physical: string) => {
+        dropped += 1;
+        if (dropped === 600) over.abort();
+        return port.drop(physical);
+      },
+    };
+    tables.splice(0);
+    await cleanUp(
+      { sweep: async () => ({ removed: 0, done: true }) },
+      cleanUpPorts({ tables: stepping, sweptTables }),
+      over.signal,
+    );
+    expect(tables).toEqual([{ removed: 600, done: false }]);
+    const place = sweptTables.next;
+    expect(place).not.toBe("");
+    await round({ tables: stepping, sweptTables });
+    expect(tables).toEqual([expect.anything(), { removed: 100, done: true }]);
+    expect(asked.filter((after) => after === place)).toHaveLength(2);
+  });
+
+  test("no table goes, and none is counted, while a backup is being made", { timeout: 60_000 }, async () => {
+    await round();
+    await oldVersions(3);
+    tables.splice(0);
+    const backup = await db.pool.connect();
+    try {
+      await backup.query(`BEGIN; ${HOLD_REMOVALS_SQL}`);
+      await round();
+      expect(tables).toEqual([{ removed: 0, done: false }]);
+    } finally {
+      backup.release(true);
+    }
+    await round();
+    expect(tables).toEqual([expect.anything(), { removed: 3, done: true }]);
+  });
+});

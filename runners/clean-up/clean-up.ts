@@ -2,16 +2,17 @@ import { endExpiredAccess } from "#domain/use-cases/datasets/end-expired-access.
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
-import type { JobQueue } from "#domain/core/ports/work-ports.ts";
+import type { CleanUpRound, JobQueue, Swept } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { checkConsents } from "./check-consents.ts";
 import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
 import { clearDeadInstances } from "#domain/use-cases/connecting/clear-dead-instances.ts";
 
-type Sweep = { readonly name: string; readonly run: () => Promise<unknown> };
+/** `until` ends its share of a round. A sweep without an answer is always done. */
+type Sweep = { readonly name: string; readonly run: (until: AbortSignal) => Promise<Swept | void> };
 
 export type CleanUpPorts = ReportPorts &
-  Pick<Ports, "clock" | "ids" | "vault"> &
+  Pick<Ports, "clock" | "ids" | "vault" | "runs"> &
   UnneededTablesPorts & {
     readonly queries: Pick<Queries, "instances" | "catalogue">;
     /** Whether the read models have applied exactly the whole log. */
@@ -26,13 +27,18 @@ export type CleanUpPorts = ReportPorts &
     readonly sweeps: readonly Sweep[];
     /** Items that are removed because no model knows their owner. */
     readonly modelSweeps: readonly Sweep[];
+    /** Where the last round left off among the tables. */
+    readonly sweptTables: { next: string };
+    readonly report: (round: CleanUpRound) => void;
     readonly reportError: (error: unknown, sweep: string) => void;
   };
 
 /** Activating an instance stores its secrets first; this is how long it may take until the instance is in the log. */
 const ACTIVATION_MS = 120_000;
-/** The others follow in the next round. */
 const ENDED_AT_ONCE = 500;
+/** A sweep takes at most so much of a round, which begins every ten minutes; the next round continues. */
+const SWEEP_MS = 60_000;
+const TABLES_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 /** Removes what is no longer needed. Sweeps are independent: one that fails is reported, and the others continue. */
@@ -43,33 +49,48 @@ export async function cleanUp(
 ): Promise<void> {
   const always: readonly Sweep[] = [
     { name: "unreported failures", run: () => reportAll(ports) },
-    { name: "jobs", run: () => jobs.sweep() },
+    { name: "jobs", run: (until) => jobs.sweep(until) },
     { name: "ended accesses", run: () => endAccesses(ports, stopping) },
     ...ports.sweeps,
   ];
   const byModels: readonly Sweep[] = [
     { name: "consents", run: () => checkConsents(ports, stopping) },
-    { name: "tables", run: () => dropUnneededTables(ports, stopping) },
+    { name: "tables", run: () => dropTables(ports, stopping) },
     { name: "dead connections", run: () => clearSecrets(ports, stopping) },
     ...ports.modelSweeps,
   ];
-  await runEach(always, ports, stopping);
+  const swept = new Map<string, Swept>();
+  await runEach(always, swept, ports, stopping);
   const settled = await ports.modelsSettled().catch((error: unknown) => {
     ports.reportError(error, "read models");
     return false;
   });
-  if (settled) await runEach(byModels, ports, stopping);
+  if (settled) await runEach(byModels, swept, ports, stopping);
+  ports.report(swept);
 }
 
 async function runEach(
   sweeps: readonly Sweep[],
+  swept: Map<string, Swept>,
   { reportError }: Pick<CleanUpPorts, "reportError">,
   stopping: AbortSignal,
 ): Promise<void> {
   for (const { name, run } of sweeps) {
     if (stopping.aborted) return;
-    await run().catch((error: unknown) => reportError(error, name));
+    try {
+      const found = await run(AbortSignal.any([stopping, AbortSignal.timeout(SWEEP_MS)]));
+      if (found) swept.set(name, found);
+    } catch (error) {
+      reportError(error, name);
+    }
   }
+}
+
+async function dropTables(ports: CleanUpPorts, stopping: AbortSignal): Promise<Swept> {
+  const until = AbortSignal.any([stopping, AbortSignal.timeout(TABLES_MS)]);
+  const { dropped, done, next } = await dropUnneededTables(ports, until, ports.sweptTables.next);
+  ports.sweptTables.next = next;
+  return { removed: dropped, done };
 }
 
 async function reportAll(ports: CleanUpPorts): Promise<void> {

@@ -12,7 +12,8 @@ export type UnneededTablesPorts = Pick<Ports, "log"> & {
     registered(after: string, limit: number): Promise<readonly string[]>;
     /** Which of these tables exist. */
     existing(physicals: readonly string[]): Promise<readonly string[]>;
-    drop(physical: string): Promise<void>;
+    /** False: not now, since a backup is being made. */
+    drop(physical: string): Promise<boolean>;
     /** Records tables that no event names, and returns those recorded a day ago. */
     removable(versions: {
       readonly known: readonly string[];
@@ -22,19 +23,22 @@ export type UnneededTablesPorts = Pick<Ports, "log"> & {
 };
 
 const TABLES_AT_ONCE = 500;
-/** Most tables that one clean-up drops; the next continues. */
-const MAX_DROPPED = 500;
+
+/** How many were dropped, whether that was the end of all tables, and the name after which the next round goes on. */
+type Dropped = { readonly dropped: number; readonly done: boolean; readonly next: string };
 
 /**
  * Drops tables that can no longer be read: those of deleted items, versions older than the ones that are kept, and
  * tables whose event was never written. What the log or the registry cannot confirm stays: a model may lag behind, and
- * a restore may be running. Needs models that have applied the whole log. Returns how many were dropped.
+ * a restore may be running. Needs models that have applied the whole log. Goes through all tables after the name `from`,
+ * one table at a time, until `until` aborts or a backup begins.
  */
-export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: AbortSignal): Promise<number> {
+export async function dropUnneededTables(ports: UnneededTablesPorts, until: AbortSignal, from = ""): Promise<Dropped> {
   const { tables, queries, keep } = ports;
   const isDeleted = deletedItems(ports);
   let dropped = 0;
-  for (let after = ""; dropped < MAX_DROPPED && !stopping.aborted;) {
+  let after = from;
+  while (!until.aborted) {
     const page = await tables.registered(after, TABLES_AT_ONCE);
     const needs = await queries.tables.needs(page, keep);
     const unneeded = [...needs].filter(([, { needed }]) => !needed);
@@ -47,12 +51,14 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
         unknown: page.filter((physical) => !needs.has(physical)),
       })),
     );
-    for (const physical of drops.slice(0, MAX_DROPPED - dropped)) await tables.drop(physical);
-    dropped += Math.min(drops.length, MAX_DROPPED - dropped);
-    if (page.length < TABLES_AT_ONCE) break;
+    for (const physical of drops) {
+      if (until.aborted || !(await tables.drop(physical))) return { dropped, done: false, next: after };
+      dropped += 1;
+    }
+    if (page.length < TABLES_AT_ONCE) return { dropped, done: true, next: "" };
     after = page.at(-1) as string;
   }
-  return dropped;
+  return { dropped, done: false, next: after };
 }
 
 /**

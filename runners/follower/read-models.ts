@@ -31,6 +31,8 @@ export type WatchedReadModels = ReadModels & {
   usable(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
   /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
   lags(most?: number): Promise<Map<string, number>>;
+  /** When the oldest event was recorded that a model which follows has not applied; null: there is none. */
+  oldestWaiting(): Promise<Date | null>;
 };
 
 type WakeUp = {
@@ -107,10 +109,28 @@ export function createReadModels({
       await pool.query("UPDATE models.checkpoints SET caught_up = true WHERE model = ANY ($1)", [models]);
     },
 
+    ...waitingEvents(store, status),
+  };
+}
+
+/** What the models have not applied yet. */
+function waitingEvents(
+  store: Pick<EventStore, "readAll">,
+  status: () => Promise<ModelStatus[]>,
+): Pick<WatchedReadModels, "lags" | "oldestWaiting"> {
+  const after = (models: readonly ModelStatus[], most: number) => {
+    const from = models.map(({ position }) => position ?? "").toSorted()[0] ?? "";
+    return store.readAll(from === "" ? null : from, most);
+  };
+  return {
+    async oldestWaiting() {
+      const following = (await status()).filter(({ state }) => state === "following");
+      const [oldest] = following.length === 0 ? [] : await after(following, 1);
+      return oldest ? new Date(oldest.recordedAt) : null;
+    },
     async lags(most = 1000) {
       const models = await status();
-      const from = models.map(({ position }) => position ?? "").toSorted()[0] ?? "";
-      const waiting = await store.readAll(from === "" ? null : from, most);
+      const waiting = await after(models, most);
       return new Map(
         models.map(({ model, position }) => [
           model,
@@ -177,19 +197,19 @@ function untilFound(wakeUp: WakeUp) {
     { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }: Parameters<ReadModels["until"]>[1],
     lookAnywayMs = LOOK_ANYWAY_MS,
   ): Promise<T | null> => {
-    const deadline = Date.now() + timeoutMs;
+    const deadline = performance.now() + timeoutMs;
     while (!signal?.aborted) {
       const done = new AbortController();
       const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
       // Listening starts before the query, so that a change in between is not missed.
-      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), lookAnywayMs)), either);
-      const looked = Date.now();
+      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - performance.now(), lookAnywayMs)), either);
+      const looked = performance.now();
       try {
         const found = await look();
         if (found !== null) return found;
-        if (Date.now() >= deadline) return null;
+        if (performance.now() >= deadline) return null;
         await moved;
-        const early = looked + atMostEveryMs - Date.now();
+        const early = looked + atMostEveryMs - performance.now();
         if (early > 0) await pause(early, either);
       } finally {
         done.abort();

@@ -11,7 +11,8 @@ import {
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
-import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
+import type { KeptOutput, OperationEnd, RunOutput } from "#domain/run/events.ts";
+import type { StoredOutput } from "#projections/tables/version-queries.ts";
 import { operationEnd } from "./operation-end.ts";
 import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
@@ -30,6 +31,8 @@ type Collecting = {
   readonly disposition: WriteDisposition;
   readonly protects: boolean;
   readonly earlier: TableVersion | null;
+  /** Where the earlier version is from; null: there is none. */
+  readonly stored: StoredOutput | null;
   readonly seen: SeenColumns;
   readonly hidden: HiddenCells;
   readonly from: string | undefined;
@@ -94,10 +97,14 @@ async function opened(
   name: string,
 ): Promise<Collecting> {
   const disposition = dispositionOf(operation, start.override);
-  const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
+  const found = (await ports.outputs.find(name, start.ownerId))?.table;
+  const earlier = found?.current ?? null;
+  const stored = found && earlier ? await ports.outputs.storedOutput(found.itemId, earlier.physical) : null;
   const table = await ports.tables.open({
     runId: start.runId,
     base: disposition === "replace" ? null : earlier,
+    // A version names the connector that brought it, so another connector brings one of its own.
+    earlier: stored?.connectorId === start.connectorId ? earlier : null,
     key: disposition === "merge" ? operation.primaryKey : [],
     profile: startProfile(operation.columns),
   });
@@ -110,6 +117,7 @@ async function opened(
     disposition,
     protects: disposition === "replace" && earlier !== null,
     earlier,
+    stored,
     seen: seenColumns(),
     hidden: hiddenCells(secrets),
     from,
@@ -169,6 +177,7 @@ async function settle(
   result: DefinitionResult,
 ): Promise<RunOutcome> {
   const outputs: RunOutput[] = [];
+  let unchanged = 0;
   const restarted = [...open]
     .filter(([, { restarts }]) => restarts)
     .map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
@@ -189,17 +198,19 @@ async function settle(
         );
         continue;
       }
-      const { physical, columns, rows, contentHash } = await target.table.finish();
+      // Others are shown whole outputs alone: one in part that is whole now is told to them as a version.
+      const evenIfSame = status === "success" && target.stored?.whole !== true;
+      const { physical, columns, rows, contentHash } = await target.table.finish({ evenIfSame });
       const hidden = hiddenCellsWarning(target.hidden);
       if (hidden !== null) warnings.push(many ? `${operation}: ${hidden}` : hidden);
       // Failed rounds may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target) : [];
       warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));
-      outputs.push({
-        operation,
-        tableName: target.name,
-        table: { physical, columns: [...columns], rows, contentHash },
-      });
+      if (physical === target.earlier?.physical) unchanged += 1;
+      else {
+        const table = { physical, columns: [...columns], rows, contentHash };
+        outputs.push({ operation, tableName: target.name, table });
+      }
     }
   } catch (error) {
     for (const { table } of outputs)
@@ -210,14 +221,23 @@ async function settle(
     const target = open.get(each.operation);
     return target ? [operationEnd(each, { ...target, basis: resume.get(each.operation)?.basis })] : [];
   });
+  const brought = { outputs, kept: keptOf(open, outputs) };
   const counts = {
     operations,
     pages: result.operations.reduce((sum, each) => sum + each.pages, 0),
     rowCount: result.rows,
     warnings: warnings.slice(0, 50),
   };
-  if (result.error === null) return { status: "success", outputs, ...counts };
+  if (result.error === null) return { status: "success", ...brought, ...counts };
   const failure = { code: "api", facts: { message: result.error } } as const;
-  if (result.status === "failed" || outputs.length === 0) return { status: "failed", failure, ...counts };
-  return { status: "partial", outputs, failure, ...counts };
+  if (result.status === "failed" || outputs.length + unchanged === 0) return { status: "failed", failure, ...counts };
+  return { status: "partial", ...brought, failure, ...counts };
+}
+
+/** The operations whose earlier output stays. */
+function keptOf(open: ReadonlyMap<string, Collecting>, outputs: readonly RunOutput[]): KeptOutput[] {
+  const stored = new Set(outputs.map(({ operation }) => operation));
+  return [...open].flatMap(([operation, { stored: earlier }]) =>
+    earlier === null || stored.has(operation) ? [] : [{ operation, storedBy: earlier.runId }],
+  );
 }

@@ -1,10 +1,11 @@
 import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
-import { aggregate } from "#domain/core/aggregate.ts";
+import { aggregate, type Loaded } from "#domain/core/aggregate.ts";
 import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
-import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
+import { type EndedRun, run, type RunOutcome, type RunStart, type RunState } from "#domain/run/decider.ts";
+import { outputsOf, type RunEvent } from "#domain/run/events.ts";
 import type { RunFailure } from "#domain/run/run-failure.ts";
 import { agreedConsent, agreedReach, sameOrigins } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { instanceTokens } from "#domain/use-cases/api-access/instance-tokens.ts";
@@ -17,9 +18,8 @@ import {
 import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "#domain/use-cases/api-access/pull-input.ts";
 import { loadDefinition } from "#domain/use-cases/authoring/definitions.ts";
-import { type ReadRun, readRun } from "#domain/use-cases/running/newest-run.ts";
+import { type ReadRun, readRun } from "#domain/use-cases/running/read-run.ts";
 import { reportFailures } from "#domain/use-cases/running/report-failures.ts";
-import { type Cause, step } from "#domain/use-cases/step.ts";
 import { collectRows } from "./collect-rows.ts";
 import { resumeOf } from "./incremental-basis.ts";
 import { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts";
@@ -34,40 +34,54 @@ type Active = Extract<InstanceState, { status: "active" }>;
 type Execution = "done" | "busy" | "stopped";
 
 /**
- * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is
- * executing is left alone; one whose process died is executed again from the start and has one result. For a run that
- * has ended without rows only leftovers are removed. A run that `stopping` interrupts has no end yet: another process
- * starts it again.
+ * Executes a run that was claimed: pulls, fills its tables, records the end. A run that another process is executing is
+ * left alone; one whose process died is executed again from the start and has one result. For a run that has ended only
+ * leftovers are removed. A run that `stopping` interrupts has no end yet: another process starts it again.
  */
 export async function executeRun(ports: PullPorts, runId: string, stopping: AbortSignal): Promise<Execution> {
   let execution: Execution = "done";
-  const claim = await ports.exclusive.run(`run/${runId}`, async () => {
+  const held = await ports.exclusive.run(`run/${runId}`, async () => {
     const found = await readRun(ports, runId);
-    const { state } = found;
-    if (state.status === "absent") return;
-    let ended: ReadRun | undefined = found;
-    if (state.status === "running") ({ execution, ended } = await carryOut(ports, found, state.start, stopping));
-    else if (state.status !== "success" && state.status !== "partial") await ports.tables.forget(runId);
-    if (execution === "stopped") return;
-    const { settings, ownerId } = state.start;
-    if (settings !== null) await ports.vault.remove(ownerId, settings);
-    await reportFailures(ports, runId, ended);
+    const ended =
+      found.state.status === "running" ? await carryOut(ports, found, found.state.start, stopping) : endedRun(found);
+    if (ended === "stopped") execution = "stopped";
+    else if (ended !== null) await tidyUp(ports, ended);
   });
-  return claim === "busy" ? "busy" : execution;
+  return held === "busy" ? "busy" : execution;
 }
 
-/** `ended`: the run with the end recorded here; undefined if it was ended elsewhere. */
-type CarriedOut = { readonly execution: "done" | "stopped"; readonly ended: ReadRun | undefined };
+/** `named`: the tables that its end names. */
+type Ended = Loaded<EndedRun> & { readonly named: readonly string[] };
 
-async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopping: AbortSignal): Promise<CarriedOut> {
+/** A run that has ended; null: it has not. */
+function endedRun({
+  state,
+  revision,
+  events,
+}: Pick<ReadRun, "state" | "revision"> & { readonly events: readonly RunEvent[] }): Ended | null {
+  if (state.status === "absent" || state.status === "running") return null;
+  return { state, revision, named: events.flatMap((event) => outputsOf(event).map(({ table }) => table.physical)) };
+}
+
+/** What is done once the end of a run is in the log, as often as it is asked for. */
+async function tidyUp(ports: PullPorts, { named, ...ended }: Ended): Promise<void> {
+  const { runId, settings, ownerId } = ended.state.start;
+  await ports.tables.forget(runId, named);
+  if (settings !== null) await ports.vault.remove(ownerId, settings);
+  await reportFailures(ports, runId, ended);
+}
+
+/** Pulls and records the end; null: it is another process's to record. */
+async function carryOut(
+  ports: PullPorts,
+  found: ReadRun,
+  start: RunStart,
+  stopping: AbortSignal,
+): Promise<Ended | "stopped" | null> {
   const { runId } = start;
-  if (stopping.aborted) return { execution: "stopped", ended: undefined };
-  await ports.tables.forget(runId);
-  const cause: Cause = {
-    actor: { kind: "system", name: "runner" },
-    commandId: `execute/${runId}/${ports.ids.fresh()}`,
-    correlationId: runId,
-  };
+  if (stopping.aborted) return "stopped";
+  const claim = found.claim && (await ports.runs.takeOver(runId));
+  await ports.tables.forget(runId, "finished");
   const current = await aggregate(ports.log, instance).load(start.instanceId);
   const outcome =
     current.status !== "active"
@@ -75,36 +89,34 @@ async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopp
       : current.stopped !== null
         ? failed({ code: "connection-stopped", facts: {} })
         : await attempt(ports, found, start, current, stopping);
-  const interrupted = stopping.aborted && outcome?.status !== "success";
-  const ended = interrupted || outcome === null ? undefined : await recordEnd(ports, found, outcome, cause);
-  if (ended === undefined && outcome !== null && "outputs" in outcome)
-    for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
-  return { execution: interrupted ? "stopped" : "done", ended };
+  if (stopping.aborted && outcome?.status !== "success") return "stopped";
+  const ended = outcome && (await recordEnd(ports, { ...found, claim }, outcome));
+  if (ended) return ended;
+  if (outcome && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+  return endedRun(await readRun(ports, runId));
 }
 
-/** Records how a run ended; undefined if it has already ended, or is past its deadline. */
-async function recordEnd(
-  ports: PullPorts,
-  found: ReadRun,
-  outcome: RunOutcome,
-  cause: Cause,
-): Promise<ReadRun | undefined> {
-  const { runId, state, revision } = found;
+/** Records how a run ended; null if it has already ended, is past its deadline, or another process executes it by now. */
+async function recordEnd(ports: PullPorts, found: ReadRun, outcome: RunOutcome): Promise<Ended | null> {
+  const { runId, claim } = found;
+  if (claim !== null && ((await ports.runs.find(runId))?.fence ?? claim.fence) !== claim.fence) return null;
   const now = (await ports.clock.now()).toISOString();
+  const context = {
+    actor: { kind: "system", name: "runner" },
+    commandId: `end/${runId}/${claim?.fence ?? ports.ids.fresh()}`,
+    correlationId: claim?.correlationId ?? runId,
+    causationId: claim?.commandId ?? null,
+  } as const;
   const settle = (end: RunOutcome) =>
-    aggregate(ports.log, run).handle(
-      runId,
-      { type: "settle", outcome: end, now },
-      step(cause, `settle/${runId}`),
-      found,
-    );
+    aggregate(ports.log, run).handle(runId, { type: "settle", outcome: end, now }, context, found);
   const settled = await settle(outcome).catch(async (error: unknown) => {
     if (!(error instanceof AppendTooLarge)) throw error;
     if ("outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
     return settle(failed({ code: "columns-too-long", facts: { maxBytes: MAX_APPEND_BYTES } }));
   });
-  if (!settled.ok) return undefined;
-  return { ...found, state: settled.value.reduce(run.evolve, state), revision: revision + settled.value.length };
+  if (!settled.ok) return null;
+  const state = settled.value.reduce<RunState>(run.evolve, found.state);
+  return endedRun({ state, revision: found.revision + settled.value.length, events: settled.value });
 }
 
 /** How the pull came out; null when it was stopped, or the run ended elsewhere. */
@@ -217,9 +229,10 @@ async function valuesOfRun(ports: PullPorts, start: RunStart, config: InstanceCo
   return text === null ? config : withRunSettings(config, JSON.parse(text) as InstanceConfig["settings"]);
 }
 
-/** The earlier output is read from a read model, which must have applied everything before this run. */
-async function readModelsKnow(ports: PullPorts, { runId, started }: ReadRun): Promise<void> {
-  if (started !== null && !(await ports.readModels.reached(started.position, 30_000)))
+/** The earlier output is read from a read model, which must have applied the end of the run before. */
+async function readModelsKnow(ports: PullPorts, { runId, claim, events }: ReadRun): Promise<void> {
+  const after = claim ? claim.after : (events.at(-1)?.position ?? null);
+  if (after !== null && !(await ports.readModels.reached(after, 30_000)))
     throw new Error(`The read models have not reached run ${runId}`);
 }
 

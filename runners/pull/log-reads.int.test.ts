@@ -81,7 +81,7 @@ beforeAll(async () => {
     openCalls: openCalls(outboundTo([api])),
     exclusive,
     readModels: { state: () => Promise.resolve(""), reached: () => Promise.resolve(true), until: (ask) => ask() },
-    outputs: { find: () => Promise.resolve(null) },
+    outputs: { find: () => Promise.resolve(null), storedOutput: () => Promise.resolve(null) },
     turn: () => Promise.resolve(),
     runTimeoutMs: 30_000,
     reportError: (error) => {
@@ -120,7 +120,7 @@ async function ran(instanceId: string, knownNumber: number): Promise<void> {
   const { runId } = await valueOf(startRun(ports, { ...request, knownNumber }, causeOf()));
   expect(await executeRun(ports, runId, new AbortController().signal)).toBe("done");
   await measureOutputs(ports, runId);
-  expect((await db.pool.query("select 1 from log.events where stream = $1", [`run-${runId}`])).rowCount).toBe(2);
+  expect((await db.pool.query("select 1 from log.events where stream = $1", [`run-${runId}`])).rowCount).toBe(1);
 }
 
 test("a run's stream is read once a command: when it is started, executed, watched for its end and measured", async () => {

@@ -1,5 +1,6 @@
 import { aggregate } from "#domain/core/aggregate.ts";
 import { run } from "#domain/run/decider.ts";
+import { outputsOf } from "#domain/run/events.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 
 /**
@@ -7,8 +8,6 @@ import type { Ports } from "#domain/use-cases/ports.ts";
  * is valid without them. Safe to do twice.
  */
 export async function measureOutputs({ log, jobs }: Pick<Ports, "log" | "jobs">, runId: string): Promise<void> {
-  for (const event of await aggregate(log, run).history(runId)) {
-    if (event.type !== "RunSucceeded" && event.type !== "RunPartlySucceeded") continue;
-    for (const { table } of event.data.outputs) await jobs.wake("measure-table", table.physical);
-  }
+  for (const event of await aggregate(log, run).history(runId))
+    for (const { table } of outputsOf(event)) await jobs.wake("measure-table", table.physical);
 }

@@ -14,24 +14,29 @@ export interface OpenTable {
   mark(): Promise<void>;
   /** Drops the rows since the last mark. */
   rollBack(): Promise<void>;
-  finish(): Promise<TableVersion>;
+  /** Returns the earlier version, and makes no table, if that has exactly these rows; never with `evenIfSame`. */
+  finish(options: { readonly evenIfSame: boolean }): Promise<TableVersion>;
   abort(): Promise<void>;
 }
 
 /** Where runs store their rows. */
 export interface PullTables {
   /**
-   * `base`: rows of this version come first (append), without those whose `key` is in a new row (merge). `profile`: the
-   * columns that the definition declares.
+   * `base`: rows of this version come first (append), without those whose `key` is in a new row (merge). `earlier`: the
+   * version that stays if the rows turn out to be the same. `profile`: the columns that the definition declares.
    */
   open(request: {
     readonly runId: string;
     readonly base: TableVersion | null;
+    readonly earlier: TableVersion | null;
     readonly key: readonly string[];
     readonly profile: TableProfile;
   }): Promise<OpenTable>;
-  /** Drops what earlier attempts at a run left behind when their process died. */
-  forget(runId: string): Promise<void>;
+  /**
+   * Drops what attempts at a run have made, except for finished tables, or for those of these names. Before its end is in
+   * the log, an attempt that is late may still record it with the tables that it has finished.
+   */
+  forget(runId: string, kept: "finished" | readonly string[]): Promise<void>;
   drop(physical: string): Promise<void>;
   /** The share of empty cells of each column of a version, by name; null if it was not measured. */
   emptyShares(table: TableVersion): Promise<ReadonlyMap<string, number> | null>;
@@ -42,12 +47,12 @@ export interface PullTables {
 /** The ports for executing a run. */
 export type PullPorts = Pick<
   Ports,
-  "log" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "time"
+  "log" | "runs" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "time"
 > & {
   readonly records: RunRecords;
   readonly tables: PullTables;
   readonly readModels: ReadModels;
-  readonly outputs: Pick<TablesQueries, "find">;
+  readonly outputs: Pick<TablesQueries, "find" | "storedOutput">;
   /** Waits for a moment while people wait for pages of this process. */
   readonly turn: () => Promise<void>;
   readonly runTimeoutMs: number;

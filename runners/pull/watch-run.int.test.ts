@@ -30,10 +30,12 @@ afterAll(async () => {
   await db?.drop();
 });
 
-async function append(runId: string, type: string, version: number, expectedRevision: number): Promise<void> {
-  const golden = await readFile(new URL(`../../domain/use-cases/golden/${type}.v${version}.json`, import.meta.url));
-  const data = { ...(JSON.parse(golden.toString()) as JsonObject), runId };
-  const appended = await ports.store.appendToStream(run.stream(runId), [{ type, schemaVersion: version, data }], {
+async function append(runId: string, golden: string, expectedRevision: number): Promise<void> {
+  const [type, version] = golden.split(".") as [string, string];
+  const example = await readFile(new URL(`../../domain/use-cases/golden/${golden}.json`, import.meta.url));
+  const data = JSON.parse(example.toString()) as JsonObject;
+  const event = { type, schemaVersion: Number(version.slice(1)), data: "runId" in data ? { ...data, runId } : data };
+  const appended = await ports.store.appendToStream(run.stream(runId), [event], {
     expectedRevision: expectedRevision < 0 ? NO_STREAM : expectedRevision,
     context: {
       actor: { kind: "system", name: "test" },
@@ -46,7 +48,6 @@ async function append(runId: string, type: string, version: number, expectedRevi
 }
 
 test("a run that is watched is read again when something has happened, and not while nothing does", async () => {
-  await append("watched-1", "RunStarted", 2, -1);
   let reads = 0;
   const log: ProcessPorts["log"] = {
     ...ports.log,
@@ -55,13 +56,15 @@ test("a run that is watched is read again when something has happened, and not w
       return ports.log.read(...question);
     },
   };
-  const watch = watchRun({ log, readModels }, "watched-1");
+  // The run whose end the example is.
+  const runId = "019aa411-2b7d-7f68-a3d9-1e0f9c8b7a65-7";
+  const watch = watchRun({ log, readModels }, runId);
   while (reads === 0) await sleep(10);
   await sleep(900);
   expect(reads).toBe(1);
   expect(watch.over.aborted).toBe(false);
 
-  await append("watched-1", "RunCancelled", 1, 0);
+  await append(runId, "RunCancelled.v2", -1);
   const over = new Promise((resolve) => watch.over.addEventListener("abort", resolve));
   await db.pool.query("select pg_notify($1, '')", [MODELS_CHANNEL]);
   await over;
@@ -70,8 +73,8 @@ test("a run that is watched is read again when something has happened, and not w
 });
 
 test("a run that had ended before is over at once", async () => {
-  await append("watched-2", "RunStarted", 2, -1);
-  await append("watched-2", "RunCancelled", 1, 0);
+  await append("watched-2", "RunStarted.v2", -1);
+  await append("watched-2", "RunCancelled.v1", 0);
   const watch = watchRun({ log: ports.log, readModels }, "watched-2");
   await new Promise((resolve) => watch.over.addEventListener("abort", resolve));
   watch.stop();

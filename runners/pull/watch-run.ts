@@ -17,7 +17,7 @@ export function watchRun(
     const state = await aggregate(log, run)
       .load(runId)
       .catch(() => null);
-    return state === null || state.status === "running" ? null : state.status;
+    return state === null || state.status === "absent" || state.status === "running" ? null : state.status;
   };
   void readModels
     .until(ended, { timeoutMs: Infinity, atMostEveryMs: MIN_INTERVAL_MS, signal: stopping.signal })

@@ -5,8 +5,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { makeTables } from "#testing/postgres/make-tables.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { type MovableClock, movableClock } from "#testing/time/clock.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type Product, startProduct } from "#testing/product.ts";
@@ -30,6 +31,7 @@ let held: (() => void)[] | null = null;
 
 beforeAll(async () => {
   db = await testDatabase();
+  await makeTables(db.url);
   clock = await movableClock(db.url);
   dataDir = await mkdtemp(path.join(os.tmpdir(), "tributary-roles-"));
   upstream = await httpServer((_request, response) => {
@@ -101,7 +103,7 @@ const haveRun = (ids: readonly string[]) => async () => {
   return all.every(([newest]) => newest && newest.status !== "running") && all;
 };
 const figures = async () =>
-  (await web.call("GET", "/metrics")).text.split("\n").filter((line) => /^tributary_(runs|schedule)/.test(line));
+  (await web.call("GET", "/metrics")).text.split("\n").filter((line) => /^tributary_(runs|schedule_slots)/.test(line));
 
 test(
   "a runner rings the schedule, a web process does not; runs and skipped slots are counted; SIGTERM during a round loses nothing",

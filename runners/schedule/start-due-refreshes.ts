@@ -3,7 +3,7 @@ import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { restingOwners } from "./resting-owners.ts";
 
-export type RefreshPorts = Pick<Ports, "log" | "clock" | "ids" | "jobs"> & {
+export type RefreshPorts = Pick<Ports, "log" | "runs" | "clock" | "ids" | "jobs"> & {
   readonly queries: Pick<Queries, "schedules" | "users" | "usage">;
   /** Reports an error with one dataset; the others continue. */
   readonly reportError: (error: unknown, datasetId: string) => void;

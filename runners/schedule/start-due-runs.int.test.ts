@@ -17,7 +17,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { createLog } from "#infra/observability/logger.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { type MovableClock, movableClock } from "#testing/time/clock.ts";
 import { allProjections, openQueries, type Queries } from "#projections/all.ts";
 import { startFollower } from "../follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "../follower/model.ts";
@@ -167,12 +167,12 @@ test("nothing of somebody who rests is read, and everybody else's connections ru
 test("an error at one connection keeps no other from running, and the next round tries it again", async () => {
   const [broken, ...others] = await several(9, await personOn(3));
   await clock.move(HOUR);
-  const log: SchedulePorts["log"] = {
-    ...ports.log,
-    append: (stream, ...rest) =>
-      stream.includes(broken!) ? Promise.reject(new Error("out of order")) : ports.log.append(stream, ...rest),
+  const runs: SchedulePorts["runs"] = {
+    ...ports.runs,
+    claim: (claim, counted) =>
+      claim.start.instanceId === broken ? Promise.reject(new Error("out of order")) : ports.runs.claim(claim, counted),
   };
-  const { woken, errors } = await round({ log });
+  const { woken, errors } = await round({ runs });
   expect(woken.toSorted()).toEqual(others.map(firstRun).toSorted());
   expect(errors).toEqual([[broken, new Error("out of order")]]);
   expect((await round()).woken).toEqual([firstRun(broken!)]);

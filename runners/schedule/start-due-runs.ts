@@ -5,7 +5,7 @@ import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run
 import { restingOwners } from "./resting-owners.ts";
 
 /** The ports for starting scheduled runs. */
-export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & {
+export type SchedulePorts = Pick<Ports, "log" | "runs" | "clock" | "ids" | "vault" | "jobs"> & {
   readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;
   /** Reports an error with one instance; the others continue. */
   readonly reportError: (error: unknown, instanceId: string) => void;

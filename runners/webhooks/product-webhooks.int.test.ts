@@ -21,6 +21,7 @@ const secrets = new Map<string, string>();
 let held: PromiseWithResolvers<void> | null = null;
 let apiStatus = { rows: 200, more: 200 };
 let db: InstalledDatabase;
+let asked = 1;
 let server: TestServer;
 let product: Product;
 let [ada, ben]: Person[] = [];
@@ -32,7 +33,8 @@ beforeAll(async () => {
     const { url = "", headers } = request;
     if (!url.startsWith("/hook/")) {
       response.writeHead(apiStatus[url === "/more" ? "more" : "rows"], { "content-type": "application/json" });
-      return void response.end(JSON.stringify([{ id: 1 }, { id: 2 }]));
+      // A run without news makes no version.
+      return void response.end(JSON.stringify([{ id: 1 }, { id: (asked += 1) }]));
     }
     const chunks: Buffer[] = [];
     request

@@ -14,6 +14,8 @@ export type HttpServerOptions = {
   readonly isUpload: (path: string) => boolean;
   /** Whether clients connect directly, not through a proxy: then each address has a share of the connections. */
   readonly direct: boolean;
+  /** Whether each answer is the last one of its connection. */
+  readonly isStopping?: () => boolean;
   readonly times?: Partial<typeof TIMES>;
   readonly connections?: Partial<typeof CONNECTIONS>;
 };
@@ -82,6 +84,7 @@ export function createHttpServer(
         idleMs: times.bodyIdleMs,
         wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs,
       });
+    if (options.isStopping?.()) res.shouldKeepAlive = false;
     listener(req, res);
   };
   server.on("request", (req: IncomingMessage, res: ServerResponse) => inOrder(req, res, () => serve(req, res)));

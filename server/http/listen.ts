@@ -1,7 +1,12 @@
 import type { Server } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { StartRefused } from "#infra/platform/start-refused.ts";
 import { DRAIN_MS } from "../lifecycle.ts";
 
+/** A turn of the event loop that is so short, and brings no connection, has found none waiting. */
+const QUIET_TURN_MS = 0.2;
+/** A server that is never so quiet closes all the same. */
+const QUIET_WITHIN_MS = 1_000;
 /** How often connections whose last request was answered during the stop are closed. */
 const CLOSE_IDLE_MS = 100;
 
@@ -15,8 +20,9 @@ export async function listen(server: Server, address: Address): Promise<{ close(
   });
   return {
     /** Accepts no new connection, and waits for the requests in progress. */
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await untilNoneWaits(server);
+      await new Promise<void>((resolve) => {
         const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
         // Otherwise each of them would stay open for its keep-alive time.
         const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
@@ -26,8 +32,30 @@ export async function listen(server: Server, address: Address): Promise<{ close(
           resolve();
         });
         server.closeIdleConnections();
-      }),
+      });
+    },
   };
+}
+
+/**
+ * Waits until no connection waits to be accepted: the system resets those when a server stops listening, after their
+ * clients may have sent a request, which a proxy must not send to another server if it is a POST.
+ */
+async function untilNoneWaits(server: Server): Promise<void> {
+  let came = false;
+  const note = (): void => void (came = true);
+  server.on("connection", note);
+  const until = performance.now() + QUIET_WITHIN_MS;
+  // The turn that goes on now may have looked for connections before something long.
+  await setImmediate();
+  for (let began = performance.now(), isQuiet = false; !isQuiet && began < until;) {
+    came = false;
+    await setImmediate();
+    const ended = performance.now();
+    isQuiet = !came && ended - began < QUIET_TURN_MS;
+    began = ended;
+  }
+  server.off("connection", note);
 }
 
 function refused(error: NodeJS.ErrnoException, { port, host }: Address): Error {

@@ -112,6 +112,9 @@ test("jobs, mails, webhooks, disk, version, fork and the last backup are there",
   expect(valueOf(text, "tributary_disk_free_bytes")).toBeGreaterThan(0);
   expect(text).toMatch(/^tributary_build_info\{version="[\d.]+",role="all"\} 1$/m);
   expect(valueOf(text, "tributary_log_forked")).toBe(0);
+  expect(valueOf(text, 'tributary_log_bytes{place="database"}')).toBeGreaterThan(8_000);
+  expect(valueOf(text, 'tributary_log_bytes{place="archive"}')).toBe(0);
+  expect(valueOf(text, "tributary_last_archive_timestamp_seconds")).toBeNull();
   expect(valueOf(text, "tributary_last_backup_timestamp_seconds")).toBeNull();
   expect(valueOf(text, 'tributary_budget_used{budget="database streams"}')).not.toBeNull();
   const file = path.join(product.dataDir, "last-backup.json");

@@ -8,6 +8,7 @@ import type { FollowUps, Platform } from "#app/platform.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { createImportReader } from "#infra/connector-import/import-reader.ts";
+import { VERSION } from "#infra/config/version.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
@@ -15,12 +16,12 @@ import { allowedHosts } from "#infra/platform/open-outbound.ts";
 import { createFileHosts } from "#infra/uploads/source/file-hosts.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { digest } from "#infra/vault/digest.ts";
-import { localTime } from "#infra/platform/local-time.ts";
+import { localTime } from "#infra/time/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { modelQueries } from "../model-queries.ts";
 import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { type Jobs, USER_AGENT, VERSION } from "../lifecycle.ts";
+import { type Jobs, USER_AGENT } from "../lifecycle.ts";
 import { createOwnCalls } from "./own-calls.ts";
 import { createWaiting } from "./waiting.ts";
 
@@ -44,6 +45,7 @@ type PlatformParts = {
   readonly cookie: ReturnType<typeof sessionCookie>;
   readonly followUps: FollowUps;
   readonly reportError: (error: unknown, about: string) => void;
+  readonly report: Platform["operations"]["report"];
   /** Aborts when the server is about to end. */
   readonly stopping: AbortSignal;
 };
@@ -60,6 +62,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     queries,
     categories: createCategoryNames(queries),
     readModels,
+    operations: { report: parts.report },
     readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
     previews: infra.data.previews,
     statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
@@ -108,6 +111,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
 function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): Ports {
   return {
     log: infra.eventLog,
+    runs: infra.runClaims,
     clock: infra.clock,
     ids: infra.ids,
     vault: infra.vault,

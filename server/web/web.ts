@@ -7,11 +7,15 @@ import { createWebApp, isUploadPath, type WebAppOptions } from "#app/http/server
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { inRequest } from "#infra/observability/request-scope.ts";
+import { connectionBudget } from "#infra/postgres/connection-budget.ts";
+import { beginSpan } from "#infra/observability/tracing.ts";
+import type { Platform } from "#app/platform.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { byteRoutes, keyReader } from "./byte-routes.ts";
 import { createFollowUps } from "./follow-ups.ts";
 import { createHttpServer } from "../http/http-server.ts";
+import { connectionLimits, mayOpenFiles } from "../http/open-files.ts";
 import { listen } from "../http/listen.ts";
 import type { Jobs } from "../lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
@@ -35,8 +39,10 @@ type WebParts = {
   readonly pageCache: PageCache;
   /** Counts a request. */
   readonly watchRequest: WatchRequest;
+  readonly report: Platform["operations"]["report"];
   /** Adds a sentence to /readyz about something that works but is not configured as it should be. */
   readonly warn: (sentence: string) => void;
+  readonly isStopping: () => boolean;
 };
 
 /**
@@ -45,7 +51,7 @@ type WebParts = {
  */
 export async function startWeb(
   infra: InfraPlatform,
-  { jobs, readModels, outbound, operations, pageCache, watchRequest, warn }: WebParts,
+  { jobs, readModels, outbound, operations, report, pageCache, watchRequest, warn, isStopping }: WebParts,
 ): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
@@ -57,7 +63,7 @@ export async function startWeb(
   infra.budgets.add(followUps.budget);
   const stopping = new AbortController();
   const platform = createWebPlatform(infra, {
-    ...{ jobs, readModels, outbound, cookie, followUps, reportError },
+    ...{ jobs, readModels, outbound, cookie, followUps, reportError, report },
     stopping: stopping.signal,
   });
   const development = config.nodeEnv === "development";
@@ -82,8 +88,10 @@ export async function startWeb(
     requests: watchedRequests(infra, watchRequest),
   });
   const { server, connections } = createHttpServer(app, {
+    connections: fittingConnections(infra, warn),
     isUpload: isUploadPath,
     direct: config.trustProxy === 0,
+    isStopping,
     times: { unreadMs: config.limits.streamStallMs },
   });
   infra.budgets.add(connections);
@@ -97,16 +105,43 @@ export async function startWeb(
   };
 }
 
+/** As many connections as fit into the files that this process may open. */
+function fittingConnections({ config, log }: InfraPlatform, warn: (sentence: string) => void) {
+  const { total } = connectionBudget(config.role, config.databaseConnections);
+  const { warning, ...limits } = connectionLimits(mayOpenFiles(), total);
+  if (warning !== null) {
+    warn(warning);
+    log.warn({}, warning);
+  }
+  return limits;
+}
+
 function watchedRequests(infra: InfraPlatform, watchRequest: WatchRequest): RequestWatch {
-  return {
-    inRequest,
-    watch(open) {
-      const over = watchRequest(open);
-      return (line) => {
+  // Whoever is not behind a proxy of ours could hang its requests on any trace.
+  const takesParents = infra.config.trustProxy > 0;
+  return ({ requestId, method, route, traceParent, ...open }) => {
+    const over = watchRequest(open);
+    const span = beginSpan(() => ({
+      name: `${method} ${route}`,
+      kind: "server",
+      attributes: { "http.request.method": method, "http.route": route, "tributary.request_id": requestId },
+      parent: takesParents ? traceParent : undefined,
+    }));
+    return {
+      within: (work) => span.within(() => inRequest(requestId, work)),
+      over(line) {
+        span.within(() => inRequest(requestId, () => logRequest(infra, line)));
         over(line);
-        logRequest(infra, line);
-      };
-    },
+        const { path, status, ended, userId } = line;
+        span.end(
+          {
+            ...{ "url.path": path, "http.response.status_code": status, "tributary.ended": ended },
+            ...(userId === null ? {} : { "user.id": userId }),
+          },
+          status >= 500 || ended === "failed" ? String(status) : null,
+        );
+      },
+    };
   };
 }
 

@@ -28,7 +28,6 @@ export const EFFECTS = [
   "ConnectorVersionPublished",
   "InstanceActivated",
   "InstanceRemoved",
-  "RunStarted",
   "RunSucceeded",
   "RunPartlySucceeded",
   "RunFailed",

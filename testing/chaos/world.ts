@@ -22,20 +22,21 @@ export function upstreamServer(random: () => number): Promise<TestServer> {
   });
 }
 
-/** Signs people up, and gives them something to connect to. */
+/** Signs people up, with one product or several of one installation, and gives them something to connect to. */
 export async function makeWorld(
-  product: Product,
+  products: readonly Product[],
   upstream: TestServer,
   people: number,
 ): Promise<Pick<World, "people" | "offered" | "connectors" | "upstream" | "upstreamWords">> {
   const origin = `http://127.0.0.1:${upstream.port}`;
-  const owner = await product.person("Owner", ULTRA);
+  const at = (index: number): Product => products[index % products.length]!;
+  const owner = await at(0).person("Supplier", ULTRA);
   const clients: Person[] = [];
-  for (let at = 0; at < people; at += 1) clients.push(await product.person(`Client ${at}`, ULTRA));
+  for (let n = 0; n < people; n += 1) clients.push(await at(n).person(`Client ${n}`, ULTRA));
   const [offered, connectors]: [string[], string[]] = [[], []];
   const dsl = definition(origin);
-  for (let at = 0; at < OFFERED; at += 1) {
-    const title = `Offered ${at}`;
+  for (let n = 0; n < OFFERED; n += 1) {
+    const title = `Offered ${n}`;
     offered.push(madeId(await owner.upload("a\n1\n", { title })));
     connectors.push(madeId(await owner.post("/api/connectors/upload", { title, is_public: true, dsl })));
   }

@@ -52,6 +52,12 @@ export function fileStoreContract(open: () => FileStore): void {
     expect(await bytesOf(name, { start: 299_999, end: 299_999 })).toEqual(bytes.subarray(299_999));
   });
 
+  test("a folder in which files were kept can be settled", async () => {
+    await put("a/one", "1");
+    await store.settle("a");
+    expect((await bytesOf("a/one"))?.toString()).toBe("1");
+  });
+
   test("of a source that breaks nothing is kept, and its error is thrown", async () => {
     const breaks = Readable.from(
       (function* () {

@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest although they are small. Vitest begins with the largest, and a run would end with these. */
 export const LONG_FILES: readonly string[] = [
+  "testing/chaos/chaos.int.test.ts",
+  "server/long-upgrade.int.test.ts",
   "app/ui/every-page.int.test.ts",
   "server/engines-away.int.test.ts",
   "infra/beside-log/idempotent-after-crash.int.test.ts",

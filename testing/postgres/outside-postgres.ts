@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { binariesFor, installedBinaries } from "#infra/embedded-postgres/binaries.ts";
 import { type Cluster, startCluster } from "#infra/embedded-postgres/cluster.ts";
 import { runningPostmaster } from "#infra/embedded-postgres/postmaster-file.ts";
@@ -14,6 +15,8 @@ export type OutsidePostgres = {
   readonly url: string;
   readonly port: number;
   start(): Promise<void>;
+  /** Makes another database of this name, and returns its URL. */
+  emptyDatabase(name: string): Promise<string>;
   /** Shuts it down: connections are cut, new ones are refused. */
   stop(): Promise<void>;
   /** Pauses the server's processes without closing a connection: it hangs until `thaw`. */
@@ -46,6 +49,12 @@ export async function startOutsidePostgres(): Promise<OutsidePostgres> {
     port,
     async start() {
       cluster = await startCluster({ home, binaries, user, settings });
+    },
+    async emptyDatabase(name) {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`).finally(() => client.end());
+      return postgres.url.replace(/[^/]*$/, name);
     },
     async stop() {
       await cluster?.stop();

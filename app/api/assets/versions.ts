@@ -32,7 +32,8 @@ export const listTableVersions = endpoint({
   path: "/api/assets/table/{tableName}/versions",
   who: "reader",
   about: "table",
-  summary: "The versions of a table by its name, those of a connection too: one for each complete pull.",
+  summary:
+    "The versions of a table by its name, those of a connection too: one for each complete pull with other rows.",
   query: listQuery(NEWEST_TABLE_VERSIONS, {}),
   answers: { 200: { body: z.array(versionBody), about: "a page; Link says where the next one is" } },
   run: async (request) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isoWeek } from "#domain/quota/iso-week.ts";
-import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { type MovableClock, movableClock } from "#testing/time/clock.ts";
 import { eventually } from "#testing/eventually.ts";
 import type { Person } from "#testing/person.ts";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";

@@ -30,12 +30,11 @@ export type Timeline = {
   readonly isCut: boolean;
 };
 
-/** What is counted of an event type; of a run its start and its failure. */
+/** What is counted of an event type; of a run its failure, beside its beginning. */
 const COUNTED_AS = new Map<string, Counted | null>([
   ...EVENT_PURPOSES.flatMap((purpose) =>
     PURPOSES[purpose].map((type): [string, EventPurpose | null] => [type, purpose === "runs" ? null : purpose]),
   ),
-  ["RunStarted", "runs"],
   ["RunFailed", "failed"],
   ["RunAbandoned", "failed"],
 ]);
@@ -64,11 +63,13 @@ export async function timelineOf(
   };
 }
 
-function countsOf(types: readonly { readonly type: string; readonly count: number }[]): TimelineBar["counts"] {
+type CountedType = { readonly type: string; readonly begins: boolean; readonly count: number };
+
+function countsOf(types: readonly CountedType[]): TimelineBar["counts"] {
   const counts: Partial<Record<Counted, number>> = {};
-  for (const { type, count } of types) {
+  for (const { type, begins, count } of types) {
     const counted = COUNTED_AS.has(type) ? COUNTED_AS.get(type) : "other";
-    if (counted) counts[counted] = (counts[counted] ?? 0) + count;
+    for (const each of [counted, begins ? "runs" : null] as const) if (each) counts[each] = (counts[each] ?? 0) + count;
   }
   return counts;
 }

@@ -27,7 +27,7 @@ export async function usedKey(req: Request, keys: KeyReader, text: string): Prom
   const key = await keys.find(text);
   if (!key) return null;
   const client = clientName(req.headers["user-agent"]);
-  const recorded = key.lastUsed !== null && Date.now() - key.lastUsed.getTime() < RECORDED_EVERY_MS;
+  const recorded = key.lastUsed !== null && new Date().getTime() - key.lastUsed.getTime() < RECORDED_EVERY_MS;
   if (!recorded || key.lastUsedClient !== client) await keys.touch(key.id, client);
   return key;
 }

@@ -45,7 +45,7 @@ export function createVisitorPages(buildId: string, cache: PageCache): VisitorPa
     // Without the database the page is rendered, and says so.
     const models = await readModels.state().catch(() => null);
     if (models === null) return null;
-    const state = `${models} ${Math.floor(Date.now() / LATE_BY_MS)}`;
+    const state = `${models} ${Math.floor(new Date().getTime() / LATE_BY_MS)}`;
     const asked = contextOfNobody(context, theme === "system" ? null : context.facts.cookies.theme);
     return {
       request: new Request(asked.platform.site.appUrl + req.originalUrl, { signal: asked.signal }),

@@ -1,4 +1,5 @@
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
+import type { WeekRefusal } from "#domain/quota/weekly-runs.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";
 import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
@@ -16,14 +17,13 @@ export type InstanceRouteRefusal = {
     | "tries-of-user-busy"
     | "tries-busy"
     | "run-gone"
-    | "run-state-unknown"
     | "output-incomplete"
     | "operation-without-table";
 };
 
 type RunningRefusal = Extract<
   RunRefusal | StartRunRefusal | ShareRefusal,
-  { readonly code: "run-in-progress" | "run-already-started" | "run-over" | "their-places-used-up" }
+  { readonly code: "run-in-progress" | "run-over" | "their-places-used-up" }
 >;
 
 export const instanceAnswers = {
@@ -50,7 +50,6 @@ export const instanceAnswers = {
     retryAfterSeconds: 5,
   },
   "run-gone": { status: 409, say: "The connection was removed, and its run with it." },
-  "run-state-unknown": { status: 503, say: "The run was started, but its state cannot be read right now." },
   "output-incomplete": {
     status: 409,
     say: "There is no complete table yet: run the connector until it succeeds, then publish its table.",
@@ -61,11 +60,6 @@ export const instanceAnswers = {
     field: "operation",
   },
   "run-in-progress": {
-    status: 409,
-    say: "A run of this connection is still in progress.",
-    facts: ({ runId }) => ({ run_id: runId }),
-  },
-  "run-already-started": {
     status: 409,
     say: "A run of this connection is still in progress.",
     facts: ({ runId }) => ({ run_id: runId }),
@@ -92,4 +86,4 @@ export const instanceAnswers = {
     say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
     facts: ({ limit, resetsAt }) => ({ limit, resets_at: resetsAt }),
   },
-} satisfies AnswersOf<InstanceRouteRefusal | RunningRefusal | QuotaRefusal>;
+} satisfies AnswersOf<InstanceRouteRefusal | RunningRefusal | QuotaRefusal | WeekRefusal>;

@@ -37,17 +37,24 @@ export interface RequestLine {
 /** Told of each request when it begins; the result is called with its line when it is over. */
 export type WatchRequest = (open: OpenRequest) => (line: RequestLine) => void;
 
-export type RequestWatch = {
-  readonly watch: WatchRequest;
-  /** Does the work of a request, so that all lines of the log written for it have its id. */
-  readonly inRequest: <T>(requestId: string, work: () => T) => T;
+/** A request as it begins. `traceParent`: the header of that name, as the client sent it. */
+export type BegunRequest = OpenRequest &
+  Pick<RequestLine, "requestId" | "method" | "route"> & { readonly traceParent: string | undefined };
+
+/**
+ * Told of each request when it begins. `within` does its work, so that all lines of the log written for it have its id;
+ * `over` is called with its line when it is over.
+ */
+export type RequestWatch = (begun: BegunRequest) => {
+  within<T>(work: () => T): T;
+  over(line: RequestLine): void;
 };
 
 /**
  * Gives every request an id (`res.locals.requestId`, header `X-Request-Id`, and every line of the log that is written
  * for it), and reports it once it is over.
  */
-export function requestLog(routeOf: RouteBook, { watch, inRequest }: RequestWatch): RequestHandler {
+export function requestLog(routeOf: RouteBook, watch: RequestWatch): RequestHandler {
   return (req, res, next) => {
     const requestId = randomUUID();
     const started = performance.now();
@@ -56,7 +63,8 @@ export function requestLog(routeOf: RouteBook, { watch, inRequest }: RequestWatc
     const path = pathWithoutSecrets(req.originalUrl);
     const bytes = countBytes(req.socket);
     const endOf = watchEnd(res);
-    const over = watch({ kind: place.kind, bytes: bytes.soFar });
+    const traceParent = req.get("traceparent");
+    const { within, over } = watch({ requestId, method, ...place, bytes: bytes.soFar, traceParent });
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
     whenClosed(res, () => {
@@ -65,7 +73,7 @@ export function requestLog(routeOf: RouteBook, { watch, inRequest }: RequestWatc
       const status = end.ended === "failed" ? 500 : res.statusCode;
       over({ requestId, method, path, ...place, status, ms, bytes: bytes.end(), ...end, ...askerOf(res) });
     });
-    inRequest(requestId, next);
+    within(next);
   };
 }
 

@@ -197,9 +197,14 @@ describe("requestLog", () => {
     const lines: RequestLine[] = [];
     const arrived = Promise.withResolvers<void>();
     const { url, port } = await serve((app) => {
-      const watch = () => (line: RequestLine) => void lines.push(line);
+      const over = (line: RequestLine) => void lines.push(line);
       const place = { route: "/api/stream/data", kind: "stream" } as const;
-      app.use(requestLog(() => place, { watch, inRequest: (_id, work) => work() }));
+      app.use(
+        requestLog(
+          () => place,
+          () => ({ within: (work) => work(), over }),
+        ),
+      );
       app.get("/slow", () => arrived.resolve());
       app.all("*", (_req, res) => {
         res.status(404).send("no");

@@ -10,6 +10,7 @@ const TABS = {
   "/admin/searches": "Searches",
   "/admin/jobs": "Jobs",
   "/admin/read-models": "Read models",
+  "/admin/operations": "Operations",
 } as const;
 
 /** The heading and the tabs of the administration around one of them. */

@@ -96,7 +96,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
       ? { loadingJobHref: `/upload/job/${item.id}` }
       : {}),
-    ...failedLoad(item, Date.now()),
+    ...failedLoad(item, new Date().getTime()),
     ...(await addressShown(platform, item, viewer)),
     ...(shares?.ok ? { shares: shares.value } : {}),
     ...requests,

@@ -4,7 +4,7 @@ import { pageWithin } from "#domain/core/lists/list-page.ts";
 import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
+import { recordOf, runDetails, type RunRecord, unfinished } from "../../runs/run-calls.ts";
 import { withError } from "../../runs/with-error.ts";
 import type { Platform } from "../../platform.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
@@ -43,7 +43,7 @@ export async function runPage(
 async function recordFor(platform: Platform, runId: string, viewer: UserRow): Promise<RunRecord | null> {
   const own = await recordOf(platform, runId, viewer);
   if (own.ok) return own.value;
-  const run = readsAllEvents(viewer.roles) ? await platform.queries.instances.runDetails(runId) : null;
+  const run = readsAllEvents(viewer.roles) ? await runDetails(platform, runId) : null;
   return run && { run, progress: null, requests: [] };
 }
 

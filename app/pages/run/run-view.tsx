@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
-import type { RunDetails } from "#projections/instances/queries.ts";
 import { ChevronLeft, ChevronRight } from "../../ui/icons/all.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Block } from "../../ui/layout/block.tsx";
@@ -12,6 +11,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
 import { TableNames } from "../../ui/data/table-names.tsx";
+import type { RunDetails } from "../../runs/run-calls.ts";
 import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
 import { useFollowRuns } from "../../runs/follow-runs.tsx";

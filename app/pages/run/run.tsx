@@ -13,6 +13,7 @@ import {
   viewerOf,
 } from "../../http/forms/page.ts";
 import { orFault } from "../../http/or-fault.ts";
+import { ownsRun } from "../../waiting/status-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withError } from "../../runs/with-error.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
@@ -39,10 +40,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const runId = params["id"] ?? "";
-  const run = await context.platform.queries.instances.runDetails(runId);
-  if (run?.ownerId !== viewer.id) return throwNotFound();
-  const here = `/run/${runId}`;
   const { platform } = context;
+  const run = await platform.queries.instances.run(runId);
+  if (!run || !(await ownsRun(platform, runId, viewer))) return throwNotFound();
+  const here = `/run/${runId}`;
   const instanceId = run.instanceId;
   switch (text(form, "intent")) {
     case "cancel": {

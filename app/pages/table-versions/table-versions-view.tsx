@@ -4,7 +4,7 @@ import { VersionsBlocks, type VersionsShown } from "../../versions/versions-bloc
 
 export type TableVersionsViewProps = VersionsShown & { tableName: string; title: string; connectorId: string | null };
 
-/** The versions of a connection's table: one for each complete pull, with the run that made it. */
+/** The versions of a connection's table: one for each complete pull with other rows, with the run that made it. */
 export function TableVersionsView(props: TableVersionsViewProps) {
   const { tableName, title, connectorId, total } = props;
   const table = encodeURIComponent(tableName);

@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(endOf(item.loadFailure) === "failed" && !isLoading && item.loadFailure
       ? { error: loadFailureSentence(item.loadFailure) }
       : {}),
-    retry: isLoading ? null : retryOfLoad(item, Date.now()),
+    retry: isLoading ? null : retryOfLoad(item, new Date().getTime()),
     rejected: item.rejected,
     report: report ? loadReportSentences(report) : [],
     datasetId: item.id,

@@ -121,6 +121,14 @@ export type JobKind = {
   readonly dueAt: Date | null;
 };
 
+/** What waits in an outbox, and what was given up; `oldest`: when the first of those that wait was queued. */
+export type OutboxFigures = { readonly waiting: number; readonly failed: number; readonly oldest: Date | null };
+
+/** What a sweep has removed; not done: there is more, and the next one goes on. */
+export type Swept = { readonly removed: number; readonly done: boolean };
+/** What a round of clean-up has removed, by what it was. */
+export type CleanUpRound = ReadonlyMap<string, Swept>;
+
 export type JobFilter = { readonly state: JobState | null; readonly name: string | null };
 
 /** What admins see and do in the job queue. */
@@ -146,8 +154,10 @@ export interface JobQueue extends Jobs {
    * affected.
    */
   forgetLocked(job: JobName): Promise<void>;
+  /** When a recurring job ended last, in any process; null: never, or it failed then. */
+  lastRound(job: JobName): Promise<Date | null>;
   /** Removes what aborted jobs have left, and jobs that failed more than a week ago. */
-  sweep(): Promise<void>;
+  sweep(until: AbortSignal): Promise<Swept>;
   readonly admin: JobsAdmin;
   /** Starts working. `everySeconds` names recurring jobs. */
   work(

@@ -29,7 +29,7 @@ type Activation = {
  * the log. Sends nothing to the API. The same command again returns the first result, even after a removal.
  */
 export async function activateConnector(
-  ports: RemovalPorts,
+  ports: RemovalPorts & Pick<Ports, "runs">,
   request: Activation,
   cause: Cause,
 ): Promise<Result<{ readonly instanceId: string; readonly tableName: string }, ConnectingRefusal>> {

@@ -28,7 +28,7 @@ import { type HostsRefusal, unnamedHosts, unnamedOrigins } from "./named-hosts.t
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
-type ConfigurePorts = Pick<Ports, "log" | "clock" | "ids" | "vault">;
+type ConfigurePorts = Pick<Ports, "log" | "runs" | "clock" | "ids" | "vault">;
 type ConfigureRequest = { readonly instanceId: string; readonly changes: SetupChanges; readonly by: string };
 
 /**

@@ -358,7 +358,7 @@ describe("starting a run", () => {
 
   test("answers the first run when the same command comes again, while it goes on and after the removal", async () => {
     const { instanceId } = await connected();
-    const cause = causeOf();
+    const cause = causeOf(crypto.randomUUID());
     const first = await start(instanceId, cause);
     expect(first).toMatchObject({ ok: true, value: { runId: `${instanceId}-1` } });
     expect(await start(instanceId, cause)).toEqual(first);
@@ -372,8 +372,8 @@ describe("starting a run", () => {
 
   test("is one run with one set of settings, of the same command ten times and others beside it", async () => {
     const { instanceId } = await connected();
-    const cause = causeOf();
-    const other = causeOf();
+    const cause = causeOf(crypto.randomUUID());
+    const other = causeOf(crypto.randomUUID());
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => start(instanceId, index % 6 === 5 ? other : cause, "{}")),
     );

@@ -1,7 +1,8 @@
 import type { EventLog, LoggedEvent } from "../../core/event-log.ts";
-import { runIdOf } from "../running/newest-run.ts";
+import { isEventOf } from "../../core/event-catalog.ts";
 import { startReplay, type StateThen } from "./replay/replay.ts";
 import { run } from "../../run/decider.ts";
+import { type RunEvent, runEvents, runIdOf, shownFrom } from "../../run/events.ts";
 import { eventsUntil, isUntil } from "./events-until.ts";
 import { streamsOf, type Subject } from "./subject.ts";
 
@@ -27,21 +28,36 @@ async function runEventsUntil(log: Log, instanceId: string, time: string): Promi
   const newest = await lastRunUntil(log, instanceId, time);
   const numbers = Array.from({ length: Math.min(newest, RUNS_LOOKED_AT) }, (_, at) => newest - at);
   const runs = await Promise.all(numbers.map((number) => log.read(runStream(instanceId, number))));
-  const until = runs.map((events) => events.filter((event) => isUntil(event, time)));
-  const stored = until.findIndex((events) =>
-    events.some(({ type }) => type === "RunSucceeded" || type === "RunPartlySucceeded"),
+  const until = runs.map((events) => events.filter((event) => hasBegun(event, time)));
+  const stored = until.findIndex((events) => events.some((event) => storesRows(event) && isUntil(event, time)));
+  const looked = until.slice(0, stored < 0 ? 1 : stored + 1).reverse();
+  return [...(await keptEvents(log, looked.at(0) ?? [])), ...looked.flat()];
+}
+
+/** Whether an event of a run, or the beginning that it tells of, was until then. */
+function hasBegun(event: LoggedEvent, time: string): boolean {
+  return isUntil(isEventOf<RunEvent>(runEvents, event) ? { recordedAt: shownFrom(event) } : event, time);
+}
+
+function storesRows({ type }: LoggedEvent): boolean {
+  return type === "RunSucceeded" || type === "RunPartlySucceeded";
+}
+
+/** The events of the earlier runs whose outputs the run that stored rows last has kept, in the order of the runs. */
+async function keptEvents(log: Log, events: readonly LoggedEvent[]): Promise<readonly LoggedEvent[]> {
+  const kept = events.flatMap((event) =>
+    isEventOf<RunEvent>(runEvents, event) && "kept" in event.data ? (event.data.kept ?? []) : [],
   );
-  return until
-    .slice(0, stored < 0 ? 1 : stored + 1)
-    .reverse()
-    .flat();
+  const numberOf = (runId: string) => Number(runId.slice(runId.lastIndexOf("-") + 1));
+  const runIds = [...new Set(kept.map(({ storedBy }) => storedBy))].sort((a, b) => numberOf(a) - numberOf(b));
+  return (await Promise.all(runIds.map((runId) => log.read(run.stream(runId))))).flat();
 }
 
 /** The number of the last run that began until then; 0: none. Runs are numbered in order, so few are looked at. */
 async function lastRunUntil(log: Log, instanceId: string, time: string): Promise<number> {
   const began = async (number: number): Promise<boolean> => {
     const [start] = await log.read(runStream(instanceId, number), { maxCount: 1 });
-    return start !== undefined && isUntil(start, time);
+    return start !== undefined && hasBegun(start, time);
   };
   let after = 1;
   while (await began(after)) after *= 2;

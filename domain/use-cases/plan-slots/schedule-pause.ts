@@ -1,8 +1,12 @@
-import { aggregate } from "../../core/aggregate.ts";
-import { quota, type ScheduledRunsUsedUp, weeklyUse } from "../../quota/decider.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
-import { scheduledLimitReached, type WeeklyLimits, type WeeklyUse } from "../../quota/scheduled-runs.ts";
+import {
+  scheduledLimitReached,
+  type ScheduledRunsUsedUp,
+  type WeeklyLimits,
+  type WeeklyUse,
+} from "../../quota/weekly-runs.ts";
 import type { Ports } from "../ports.ts";
+import { usedInWeek } from "./count-run.ts";
 import { planOf } from "./plan-slots.ts";
 
 /** Why a schedule is paused. Nothing is removed: it continues by itself once the reason is gone. */
@@ -18,16 +22,15 @@ export function schedulePause(plan: WeeklyLimits, used: WeeklyUse, resetsAt: Dat
   return limit === null ? null : { code: "scheduled-runs-used-up", limit, resetsAt: resetsAt.toISOString() };
 }
 
-/** The same, from the log for this week. */
-async function weekPause(ports: Pick<Ports, "log" | "clock">, userId: string): Promise<SchedulePause | null> {
+/** The same for this week. */
+async function weekPause(ports: Pick<Ports, "log" | "runs" | "clock">, userId: string): Promise<SchedulePause | null> {
   const { name: week, resetsAt } = isoWeek(await ports.clock.now());
-  const counted = await aggregate(ports.log, quota).load({ userId, week });
-  return schedulePause(await planOf(ports, userId), weeklyUse(counted), resetsAt);
+  return schedulePause(await planOf(ports, userId), await usedInWeek(ports, userId, week), resetsAt);
 }
 
 /** The same for a new interval: the current one may stay, and can always be ended. */
 export async function intervalPause(
-  ports: Pick<Ports, "log" | "clock">,
+  ports: Pick<Ports, "log" | "runs" | "clock">,
   {
     userId,
     interval,

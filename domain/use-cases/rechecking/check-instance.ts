@@ -9,13 +9,13 @@ import { agreedConsent, consentToStore, isAgreed } from "../api-access/agreed-co
 import { EMPTY_CONFIG, readConfig } from "../api-access/instance-config.ts";
 import { definitionFor, writtenDefinition } from "../authoring/definitions.ts";
 import { retryOnConflict, unlessChangedFrom } from "../connecting/replace-setup.ts";
-import { runIdOf } from "../running/newest-run.ts";
-import { run } from "../../run/decider.ts";
+import { readRun } from "../running/read-run.ts";
+import { runIdOf } from "../../run/events.ts";
 import type { Ports } from "../ports.ts";
 import { step } from "../step.ts";
 import { exposureOf } from "./exposure-of.ts";
 
-type CheckPorts = Pick<Ports, "log" | "vault">;
+type CheckPorts = Pick<Ports, "log" | "runs" | "vault">;
 type Active = Extract<InstanceState, { status: "active" }>;
 
 /** What became of an instance; "outdated": its definition cannot be read for another reason, and it calls nothing. */
@@ -118,10 +118,10 @@ async function readVersion(
 }
 
 /** The keys of the settings of each run that had settings of its own, the oldest run first. */
-async function* ownSettingsOf({ log }: CheckPorts, instanceId: string): AsyncGenerator<readonly string[]> {
+async function* ownSettingsOf({ log, runs }: CheckPorts, instanceId: string): AsyncGenerator<readonly string[]> {
   for (let number = 1; ; number += 1) {
-    const [started] = await view(log, run).history(runIdOf(instanceId, number), { maxCount: 1 });
-    if (started?.type !== "RunStarted") return;
-    if (started.data.settings !== null) yield started.data.settingKeys;
+    const { state } = await readRun({ log, runs }, runIdOf(instanceId, number));
+    if (state.status === "absent") return;
+    if (state.start.settings !== null) yield state.start.settingKeys;
   }
 }

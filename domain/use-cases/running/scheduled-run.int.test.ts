@@ -2,12 +2,11 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { type MovableClock, movableClock } from "#testing/time/clock.ts";
 import { connector } from "../../connector/decider.ts";
 import type { LoggedEvent } from "../../core/event-log.ts";
-import type { QuotaEvent } from "../../quota/events.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
-import type { RunEvent } from "../../run/events.ts";
+import { NO_RUNS, type WeeklyUse } from "../../quota/weekly-runs.ts";
 import {
   causeOf,
   choosePlan,
@@ -25,8 +24,7 @@ import { configureInstance } from "../connecting/configure-instance.ts";
 import { removeInstance } from "../connecting/remove-instance.ts";
 import { startScheduledRun } from "./start-scheduled-run.ts";
 import { settleRun } from "#testing/settle-work.ts";
-import { run } from "../../run/decider.ts";
-import { quota } from "../../quota/decider.ts";
+import { readRun } from "./read-run.ts";
 import { instance } from "../../instance/decider.ts";
 
 const MINUTE = 60_000;
@@ -104,15 +102,15 @@ const refusedAs = (code: string) => ({ ok: false, refusal: { code } });
 async function runsOf(instanceId: string): Promise<{ trigger: string; slot: string | null }[]> {
   const started: { trigger: string; slot: string | null }[] = [];
   for (;;) {
-    const [first] = (await ports.log.read(run.stream(`${instanceId}-${started.length + 1}`))) as RunEvent[];
-    if (first?.type !== "RunStarted") return started;
-    started.push({ trigger: first.data.trigger, slot: first.data.slot });
+    const { state } = await readRun(ports, `${instanceId}-${started.length + 1}`);
+    if (state.status === "absent") return started;
+    started.push({ trigger: state.start.trigger, slot: state.start.slot });
   }
 }
 
-async function counted(): Promise<QuotaEvent[]> {
+async function counted(): Promise<WeeklyUse> {
   const { name } = isoWeek(await ports.clock.now());
-  return (await ports.log.read(quota.stream({ userId: ada, week: name }))) as QuotaEvent[];
+  return (await ports.runs.usedIn(ada, name)) ?? NO_RUNS;
 }
 
 /** How many minutes after the interval was set a slot lies. */
@@ -169,7 +167,7 @@ describe("a slot", () => {
     expect(runs.every(({ trigger }) => trigger === "schedule")).toBe(true);
     expect(new Set(runs.map(({ slot }) => slot)).size).toBe(50);
     expect(runs.map(({ slot }) => slot)).toEqual(runs.map(({ slot }) => slot).toSorted());
-    expect((await counted()).filter((event) => event.type === "RunCounted" && event.data.scheduled)).toHaveLength(50);
+    expect(await counted()).toEqual({ runs: 50, scheduled: 50 });
   });
 
   test("is not run again after the clock was set back, and the schedule goes on when it has caught up", async () => {
@@ -197,7 +195,7 @@ describe("slots that were missed", () => {
     await runDue(instanceId);
     const runs = await runsOf(instanceId);
     expect(await Promise.all(runs.map(({ slot }) => minutesOf(instanceId, slot)))).toEqual([60, 480]);
-    expect(await counted()).toHaveLength(2);
+    expect(await counted()).toEqual({ runs: 2, scheduled: 2 });
   });
 
   test("because a run was going on are skipped, also when a user started it", async () => {
@@ -238,7 +236,7 @@ describe("slots that were missed", () => {
     await runDue(instanceId);
     expect(await startDue(instanceId)).toMatchObject(refusedAs("not-due"));
     expect(await runsOf(instanceId)).toHaveLength(51);
-    expect(await counted()).toHaveLength(1);
+    expect(await counted()).toEqual({ runs: 1, scheduled: 1 });
   });
 
   test("because the plan was lowered become one run after the upgrade", async () => {
@@ -294,37 +292,43 @@ describe("no run", () => {
     const answers = await Promise.all(instances.flatMap((instanceId) => [startDue(instanceId), startDue(instanceId)]));
     const started = new Set(answers.flatMap((answer) => (answer.ok ? [answer.value.runId] : [])));
     expect(started.size).toBe(3);
-    expect(await counted()).toHaveLength(50);
+    expect(await counted()).toEqual({ runs: 50, scheduled: 3 });
     expect(await startByHand(instances[0] ?? "")).toMatchObject({ ok: false });
   });
 });
 
 describe("a process that died", () => {
-  const dyingAt = (prefix: string): ProcessPorts => ({
+  /** It has claimed its number, and has not counted the run. */
+  const dying = (): ProcessPorts => ({
     ...ports,
-    log: {
-      ...ports.log,
-      append: (stream, ...rest) =>
-        stream.startsWith(prefix) ? Promise.reject(new Error("died")) : ports.log.append(stream, ...rest),
+    runs: {
+      ...ports.runs,
+      claim: (claim, counted) =>
+        ports.runs.claim(claim, {
+          ...counted,
+          refusal() {
+            throw new Error("died");
+          },
+        }),
     },
   });
 
-  test("between counting and claiming leaves a run that is counted once when another one starts it", async () => {
+  test("between claiming and counting leaves nothing: another one starts the run, which counts once", async () => {
     const instanceId = await connected();
     await clock.move(HOUR);
-    await expect(startDue(instanceId, dyingAt("run-"))).rejects.toThrow("died");
+    await expect(startDue(instanceId, dying())).rejects.toThrow("died");
     await runDue(instanceId);
-    expect(await counted()).toHaveLength(1);
+    expect(await counted()).toEqual({ runs: 1, scheduled: 1 });
   });
 
   test("as a week ended keeps nobody from starting it in the next one", async () => {
     const instanceId = await connected();
     const now = await ports.clock.now();
     await clock.move(isoWeek(now).resetsAt.getTime() - now.getTime() + WEEK - MINUTE);
-    await expect(startDue(instanceId, dyingAt("run-"))).rejects.toThrow("died");
+    await expect(startDue(instanceId, dying())).rejects.toThrow("died");
     await clock.move(2 * MINUTE);
     await runDue(instanceId);
-    expect(await counted()).toHaveLength(1);
+    expect(await counted()).toEqual({ runs: 1, scheduled: 1 });
   });
 });
 

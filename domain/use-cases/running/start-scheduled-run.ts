@@ -6,7 +6,7 @@ import { instance } from "../../instance/decider.ts";
 import { instanceSchedule } from "../../instance/schedule.ts";
 import type { Ports } from "../ports.ts";
 import type { Cause } from "../step.ts";
-import { newestRun } from "./newest-run.ts";
+import { newestRun } from "./read-run.ts";
 import { startRun, type StartRunRefusal } from "./start-run.ts";
 
 export type ScheduledRunRefusal =
@@ -22,7 +22,7 @@ export type ScheduledRunRefusal =
  * is harmless.
  */
 export async function startScheduledRun(
-  ports: Pick<Ports, "log" | "clock" | "ids" | "vault">,
+  ports: Pick<Ports, "log" | "runs" | "clock" | "ids" | "vault">,
   { instanceId, knownNumber }: { readonly instanceId: string; readonly knownNumber: number },
 ): Promise<Result<{ readonly runId: string }, ScheduledRunRefusal>> {
   const { log } = ports;
@@ -31,7 +31,7 @@ export async function startScheduledRun(
   if (current.status !== "active" || current.stopped !== null || schedule === null) return refuse({ code: "not-due" });
   const { newest, number } = await newestRun(ports, instanceId, knownNumber);
   if (newest?.state.status === "running") return refuse({ code: "run-in-progress", runId: newest.runId });
-  const ended = newest?.lastRecordedAt ?? null;
+  const ended = newest?.events.at(-1)?.recordedAt ?? null;
   const slot = slotAfter(schedule, Math.max(schedule.anchor, ended === null ? 0 : Date.parse(ended)));
   if (slot > (await ports.clock.now()).toISOString()) return refuse({ code: "not-due" });
 

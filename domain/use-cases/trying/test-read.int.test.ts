@@ -9,7 +9,7 @@ import type { TestReadPlan } from "./plan-test-read.ts";
 import { EMPTY_CONFIG } from "../api-access/instance-config.ts";
 import { checkConnection } from "./check-connection.ts";
 import { testRead } from "./test-read.ts";
-import { localTime } from "#infra/platform/local-time.ts";
+import { localTime } from "#infra/time/local-time.ts";
 import type { TryPorts } from "./perform-test-read.ts";
 
 const servers: TestServer[] = [];

@@ -11,7 +11,7 @@ import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
 import type { Person } from "#testing/person.ts";
 import { failedJob } from "#testing/postgres/failed-job.ts";
-import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { type MovableClock, movableClock } from "#testing/time/clock.ts";
 import { startProduct, type Product } from "#testing/product.ts";
 import { roundOfSchedule } from "#testing/schedule.ts";
 import { openRemoteApi, type RemoteApi } from "./remote-api.ts";

@@ -27,7 +27,7 @@ const WRITE = `insert into blog.post_views (post_id, views) select * from unnest
  */
 export function createPostViews(
   pool: Pick<Pool, "query">,
-  { now = Date.now, ...options }: BatchedCountsOptions & { readonly now?: () => number } = {},
+  { now = () => performance.now(), ...options }: BatchedCountsOptions & { readonly now?: () => number } = {},
 ) {
   const readers = createReaders(now);
   const counts = createBatchedCounts((posts, views) => pool.query(WRITE, [posts, views]), options);

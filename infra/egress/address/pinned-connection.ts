@@ -21,11 +21,11 @@ export async function connectPinned(
   addresses: readonly string[],
   options: { readonly timeoutMs: number; readonly signal: AbortSignal; readonly ca?: string },
 ): Promise<Connection | OutboundFailure> {
-  const deadline = Date.now() + options.timeoutMs;
+  const deadline = performance.now() + options.timeoutMs;
   const tried = addresses.slice(0, MAX_ATTEMPTS);
   let failed: OutboundFailure = connectionRefused(destination.host);
   for (const [index, ip] of tried.entries()) {
-    const left = deadline - Date.now();
+    const left = deadline - performance.now();
     if (left <= 0) break;
     const share = Math.max(SHORTEST_ATTEMPT_MS, left / (tried.length - index));
     const limits = { timeoutMs: Math.min(left, share), signal: options.signal };
@@ -41,7 +41,7 @@ export async function connectPinned(
     }
     if (!destination.secure) return { ok: true, socket: tcp.socket, ip };
     const tls = await settle(startTls(destination.host, tcp.socket, options.ca), "secureConnect", {
-      timeoutMs: Math.max(1, deadline - Date.now()),
+      timeoutMs: Math.max(1, deadline - performance.now()),
       signal: options.signal,
     });
     return tls.ok ? { ok: true, socket: tls.socket, ip } : tlsFailure(destination.host, tls.cause);

@@ -147,8 +147,12 @@ test(
     const strange = open();
     server.silence(true);
     const began = performance.now();
+    const appended = append(store, stream, 0, numbered(1), context);
+    // A command that nobody has claimed yet is answered without the server.
+    const claims = createCommandClaims(beside.pool);
+    await eventually(async () => (await claims.find(context.commandId)) !== null, 5_000, "The append claims nothing");
     const calls = {
-      append: append(store, stream, 0, numbered(1), context),
+      append: appended,
       "append of a store that was not used before": append(strange, freshStream(), NO_STREAM, numbered(1)),
       readStream: store.readStream(stream),
       readCommand: store.readCommand(stream, context.commandId),

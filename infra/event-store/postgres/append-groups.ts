@@ -6,8 +6,10 @@ import {
   type NewEvent,
   NO_STREAM,
 } from "#domain/core/event-store.ts";
+import type { ArchivedStreams } from "../archive/archived-streams.ts";
 import { actorText } from "../event-hash.ts";
 import { eventId } from "../event-id.ts";
+import { STREAM_ARCHIVED } from "./archive-migrations.ts";
 import { isAboutData } from "./refused-data.ts";
 import { positionText } from "./stored-event.ts";
 
@@ -38,9 +40,12 @@ const MAX_CHARACTERS = 1_000_000;
  * Writes appends that wait at the same time in one transaction (`log.append_group`): they share a round trip, the lock
  * and the flush, and each has its own expected revision and verdict. Two appends of one stream or command go in different
  * groups. A crash leaves all of a group or nothing of it; a repeated append is recognised by the ids of its events. One
- * event that finds nobody waiting takes a shorter way (`log.append_one`).
+ * event that finds nobody waiting takes a shorter way (`log.append_one`). Nothing is appended to an archived stream.
  */
-export function createAppendGroups(pool: pg.Pool): EventStore["appendToStream"] {
+export function createAppendGroups(
+  pool: pg.Pool,
+  archived: ArchivedStreams = { read: () => Promise.resolve(null) },
+): EventStore["appendToStream"] {
   let waiting: Append[] = [];
   let writing = 0;
 
@@ -49,7 +54,7 @@ export function createAppendGroups(pool: pg.Pool): EventStore["appendToStream"] 
       const { group, rest } = nextGroup(waiting);
       waiting = rest;
       writing += 1;
-      void write(pool, group).finally(() => {
+      void write(pool, group, archived).finally(() => {
         writing -= 1;
         writeWaiting();
       });
@@ -88,15 +93,34 @@ function nextGroup(waiting: readonly Append[]): { group: Append[]; rest: Append[
 }
 
 /** Answers every append of a group. Never rejects. */
-async function write(pool: pg.Pool, group: readonly Append[]): Promise<void> {
+async function write(pool: pg.Pool, group: readonly Append[], archived: ArchivedStreams): Promise<void> {
   try {
     const verdicts = await verdictsOf(pool, group);
-    group.forEach(({ answer }, index) => answer.resolve(resultOf(verdicts[index]!)));
+    group.forEach((append, index) => {
+      const verdict = verdicts[index]!;
+      // The database has no event of a stream that is expected to have some.
+      const mayBeGone = verdict.outcome === "conflict" && verdict.revision === -1 && append.expected >= 0;
+      append.answer.resolve(mayBeGone ? judgeArchived(append, archived) : resultOf(verdict));
+    });
   } catch (error) {
+    const isArchived = error instanceof pg.DatabaseError && error.code === STREAM_ARCHIVED;
     // Data that Postgres refuses fails the whole transaction: then each append is tried alone, so that only its own writer fails.
-    if (group.length > 1 && isAboutData(error)) for (const append of group) await write(pool, [append]);
+    if (group.length > 1 && (isArchived || isAboutData(error)))
+      for (const append of group) await write(pool, [append], archived);
+    else if (isArchived) for (const append of group) append.answer.resolve(judgeArchived(append, archived));
     else for (const { answer } of group) answer.reject(error);
   }
+}
+
+/** What the database would have answered before the stream was archived; an append that it would have accepted throws. */
+async function judgeArchived({ stream, expected, context }: Append, archived: ArchivedStreams): Promise<AppendResult> {
+  const found = await archived.read(stream);
+  if (found === null) return { ok: false, reason: "conflict", actual: NO_STREAM };
+  const same = found.rows.findLast((row) => row.command_id === context.commandId);
+  if (same) return { ok: true, revision: Number(same.revision), position: positionText(same.position) };
+  if (found.revision === expected)
+    throw new Error(`The event stream ${stream} is archived: nothing can be appended to it`);
+  return { ok: false, reason: "conflict", actual: found.revision };
 }
 
 async function verdictsOf(pool: pg.Pool, group: readonly Append[]): Promise<readonly Verdict[]> {

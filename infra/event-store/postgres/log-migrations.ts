@@ -1,4 +1,5 @@
 import type { Migration } from "../../postgres/migrations.ts";
+import { archiveMigrations } from "./archive-migrations.ts";
 import { APPEND_LOCK, appendFunctions, LOG_CHANNEL } from "./append-functions.ts";
 
 /**
@@ -272,4 +273,5 @@ CREATE TABLE log.mark (
 );
 `,
   },
+  ...archiveMigrations,
 ];

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { migrate } from "../../postgres/migrations.ts";
+import { madeNow, migrate } from "../../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { eventStoreContract } from "#testing/contracts/event-store.ts";
 import { command, freshStream } from "#testing/contracts/event-store-parts.ts";
@@ -18,28 +18,43 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-eventStoreContract("the Postgres event store", async () => {
-  const pool = new pg.Pool({ connectionString: db.url, max: 12, application_name: "store" });
-  pool.on("error", () => undefined);
-  const store = createPostgresEventStore({ pool, log: silent });
-  return {
-    store,
-    writerArguments: ["postgres", db.url],
-    disturb,
-    cutConnections: async () => {
-      await db.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'store' AND pid <> pg_backend_pid()",
-      );
-    },
-    close: async () => {
-      await store.close();
-      await pool.end();
-    },
-  };
+describe("a log from which nothing has left", () => contract(() => db));
+
+describe("a log after its first archive", () => {
+  let archived: FreshDatabase;
+  beforeAll(async () => {
+    archived = await testDatabase();
+    const steps = logMigrations.map(madeNow);
+    await migrate(archived.pool, steps);
+  });
+  afterAll(() => archived?.drop());
+  contract(() => archived);
 });
 
+function contract(of: () => FreshDatabase): void {
+  eventStoreContract("the Postgres event store", async () => {
+    const pool = new pg.Pool({ connectionString: of().url, max: 12, application_name: "store" });
+    pool.on("error", () => undefined);
+    const store = createPostgresEventStore({ pool, log: silent });
+    return {
+      store,
+      writerArguments: ["postgres", of().url],
+      disturb: (round) => disturb(of(), round),
+      cutConnections: async () => {
+        await of().pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'store' AND pid <> pg_backend_pid()",
+        );
+      },
+      close: async () => {
+        await store.close();
+        await pool.end();
+      },
+    };
+  });
+}
+
 /** Transactions that append and then commit late, roll back, or are terminated from outside. */
-async function disturb(round: number): Promise<void> {
+async function disturb(db: FreshDatabase, round: number): Promise<void> {
   for (const end of ["commit", "rollback", "terminate"] as const) {
     const client = new pg.Client({ connectionString: db.url });
     client.on("error", () => undefined);

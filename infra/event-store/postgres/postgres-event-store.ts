@@ -1,48 +1,28 @@
 import type { Pool } from "pg";
-import type { EventStore, Position } from "#domain/core/event-store.ts";
+import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import type { FileStore } from "../../files/file-store.ts";
 import type { Log } from "../../observability/logger.ts";
 import { createAppendGroups } from "./append-groups.ts";
 import { LOG_CHANNEL } from "./append-functions.ts";
 import { pollAll } from "./poll-all.ts";
-import { createReadGroups } from "./read-groups.ts";
-import {
-  AS_WRITTEN,
-  EVENT_COLUMNS,
-  type EventRow,
-  positionText,
-  type StoredEvent,
-  toRecorded,
-  toStored,
-} from "./stored-event.ts";
+import { createRowReads } from "./row-reads.ts";
+import { type EventRow, positionText, type StoredEvent, toRecorded, toStored } from "./stored-event.ts";
 import { listenTo, type WakeUp } from "../wake-up.ts";
 
 export type PostgresEventStore = EventStore & {
   /** As `readAll`, with the exact texts of the rows, for verifying hashes. */
   readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>;
+  /** For each of these events the newest one of its stream that is before it in the log and not of a later revision. */
+  readBefore(events: readonly RecordedEvent[]): Promise<readonly ({ revision: number; hash: string } | null)[]>;
   /** Closes the connection that listens for new events. The owners stop their subscriptions first. */
   close(): Promise<void>;
 };
 
-const READ_ALL = {
-  name: "log-read-all",
-  text: `SELECT ${EVENT_COLUMNS} FROM log.events WHERE position > $1 ORDER BY log.events.position LIMIT $2`,
-  types: AS_WRITTEN,
-};
-
-/**
- * The events up to the one with which their data has $3 bytes. Only large data is counted as text, because that takes
- * unpacking it.
- */
-const READ_BYTES = {
-  name: "log-read-bytes",
-  text: `SELECT ${EVENT_COLUMNS} FROM log.events WHERE position > $1 AND position <= (
-    SELECT max(position) FROM (
-      SELECT position, sum(bytes) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - bytes AS bytes_before FROM (
-        SELECT position, CASE WHEN pg_column_size(data) < 1500 THEN pg_column_size(data) ELSE octet_length(data::text) END AS bytes
-        FROM log.events WHERE position > $1 ORDER BY position LIMIT $2) counted) summed
-    WHERE bytes_before < $3)
-  ORDER BY log.events.position LIMIT $2`,
-  types: AS_WRITTEN,
+export type PostgresEventStoreOptions = {
+  readonly pool: Pool;
+  readonly log: Pick<Log, "warn">;
+  /** Where archive files are. Without it a read that needs one fails. */
+  readonly archive?: Pick<FileStore, "open"> | undefined;
 };
 
 /** Whether the events may be fewer because of their bytes: a character has at most 4. */
@@ -51,28 +31,24 @@ function mayBeCut(rows: readonly EventRow[], maxBytes = Number.POSITIVE_INFINITY
 }
 
 /**
- * The log in one Postgres table (log-migrations.ts). Appends that wait at the same time go in groups (append-groups.ts),
- * and so do reads of streams (read-groups.ts); followers poll every second and are woken early by NOTIFY. `pool` should
- * use the role from `logRoles` if there is one.
+ * The log in one Postgres table (log-migrations.ts), and in archive files once runs were archived: readers see one log.
+ * Appends that wait at the same time go in groups (append-groups.ts), and so do reads of streams (read-groups.ts);
+ * followers poll every second and are woken early by NOTIFY. `pool` should use the role from `logRoles` if there is one.
  */
-export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
+export function createPostgresEventStore({ pool, log, archive }: PostgresEventStoreOptions): PostgresEventStore {
   let listener: WakeUp | undefined;
-
-  const read = createReadGroups(pool);
-  const rowsAfter = async (position: Position | null, maxCount: number, maxBytes?: number): Promise<EventRow[]> => {
-    const values = [position ?? "0", maxCount];
-    const query = maxBytes === undefined ? { ...READ_ALL, values } : { ...READ_BYTES, values: [...values, maxBytes] };
-    return (await pool.query<EventRow>(query)).rows;
-  };
+  const read = createRowReads(pool, archive);
 
   return {
-    appendToStream: createAppendGroups(pool),
+    appendToStream: createAppendGroups(pool, read.archivedStreams),
 
     readStream: async (stream, { fromRevision = 0, maxCount = null } = {}) =>
-      (await read({ stream, fromRevision, maxCount })).map(toRecorded),
-    readCommand: async (stream, commandId) => (await read({ stream, commandId })).map(toRecorded),
-    readAll: async (position, maxCount, maxBytes) => (await rowsAfter(position, maxCount, maxBytes)).map(toRecorded),
-    readStored: async (position, maxCount) => (await rowsAfter(position, maxCount)).map(toStored),
+      (await read.ofStream({ stream, fromRevision, maxCount })).map(toRecorded),
+    readCommand: async (stream, commandId) => (await read.ofStream({ stream, commandId })).map(toRecorded),
+    readAll: async (position, maxCount, maxBytes) =>
+      (await read.after(position, maxCount, { maxBytes })).map(toRecorded),
+    readStored: async (position, maxCount) => (await read.after(position, maxCount, { holes: "pass" })).map(toStored),
+    readBefore: read.before,
 
     async head() {
       const { rows } = await pool.query<{ position: string }>(
@@ -84,7 +60,7 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
     subscribeToAll({ from, batchSize, batchBytes, handle }) {
       listener ??= listenTo(pool, LOG_CHANNEL, log);
       const readBatch = async (position: Position | null) => {
-        const rows = await rowsAfter(position, batchSize, batchBytes);
+        const rows = await read.after(position, batchSize, { maxBytes: batchBytes });
         return { events: rows.map(toRecorded), isEnd: rows.length < batchSize && !mayBeCut(rows, batchBytes) };
       };
       return pollAll({ from, handle, readBatch, wakeUp: listener, log });

@@ -41,14 +41,14 @@ export function readObject(bucket: S3Bucket, { name, etag, bytes, range }: Asked
 
 /** Ends a body that pauses for too long while its reader waits for more. */
 function watchPauses(body: Readable, out: PassThrough, timeoutMs: number) {
-  let movedAt = Date.now();
+  let movedAt = performance.now();
   const timer = setInterval(() => {
-    if (out.readableLength > 0) movedAt = Date.now();
-    else if (Date.now() - movedAt > timeoutMs) body.destroy(new EngineUnavailable("file store"));
+    if (out.readableLength > 0) movedAt = performance.now();
+    else if (performance.now() - movedAt > timeoutMs) body.destroy(new EngineUnavailable("file store"));
   }, timeoutMs / 4);
   const pass = new Transform({
     transform(chunk, _encoding, done) {
-      movedAt = Date.now();
+      movedAt = performance.now();
       done(null, chunk);
     },
   });

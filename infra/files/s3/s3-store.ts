@@ -57,6 +57,8 @@ export function s3Store(options: S3StoreOptions): FileStore {
       const file = await open(name);
       return file && fetchFile(options, file, signal);
     },
+    // What a bucket has acknowledged it has.
+    settle: () => Promise.resolve(),
     remove,
     async removeFolder(folder) {
       for await (const listed of files(folder)) await remove(listed.map(({ name }) => name));

@@ -218,8 +218,8 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   const stopped = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   await stopped.abort();
   const done = await pull([[{ a: 1 }]]);
-  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() - hour) })).toBe(0);
-  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) })).toBe(1);
+  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() - hour) })).toEqual({ removed: 0, done: true });
+  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) })).toEqual({ removed: 1, done: true });
   await expect(left.finish()).rejects.toThrow();
   await left.abort();
   expect(await read(done)).toEqual([{ a: 1 }]);

@@ -10,6 +10,7 @@ import { dataTable, findTable, type NewTable, type RegisteredTable, registerTabl
 import { addBase, mergeStaged } from "./merge-rows.ts";
 import { columnsOf, knownColumns, layoutOf, refusalOf } from "./pull-columns.ts";
 import { pullLines, PullRefused, type PullRow } from "./pull-lines.ts";
+import { sameColumns, sameRows } from "./same-rows.ts";
 import { openSpool } from "./pull-spool.ts";
 import { spoolRows } from "./spooled-rows.ts";
 import { type Segment, stagedRows, type StagedRows } from "./staged-rows.ts";
@@ -33,6 +34,8 @@ export type OpenPullOptions = {
    * only the last is kept (merge).
    */
   readonly key?: readonly string[];
+  /** The version that readers have: if the rows are exactly its rows, no table is made, and `finish` returns it. */
+  readonly earlier?: Pick<TableVersion, "physical">;
   /** Initial types, for columns that the definition declares. */
   readonly profile?: TableProfile;
 };
@@ -44,8 +47,11 @@ export type Pull = {
   mark(): Promise<void>;
   /** Drops the rows since the last mark, with their columns and types. */
   rollBack(): Promise<void>;
-  /** Finishes the table, with types that fit all values, and makes it readable, in one step. */
-  finish(): Promise<TableVersion>;
+  /**
+   * Finishes the table, with types that fit all values, and makes it readable, in one step. Returns the earlier version
+   * if the rows are the same, unless a table is wanted even so.
+   */
+  finish(options?: { readonly evenIfSame: boolean }): Promise<TableVersion>;
   /** Drops the rows. Harmless after `finish`. */
   abort(): Promise<void>;
 };
@@ -64,10 +70,11 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const { pool, physical, runId, key = [] } = options;
   const base = options.base ? await findTable(pool, options.base.physical) : null;
   if (options.base && base?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
+  const earlier = options.earlier ? await findTable(pool, options.earlier.physical) : null;
   const firstRow = key.length === 0 ? (base?.rows ?? 0) : 0;
   const lines = pullLines(await knownColumns(pool, base, options.profile), firstRow);
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));
-  const rows = spoolRows(lines, spool, base?.contentHash ?? "");
+  const rows = spoolRows(lines, spool, { base: base?.contentHash ?? null, key });
   // With a key, new rows are staged and then merged with the base's; otherwise they go directly to their table.
   const name = key.length === 0 ? dataTable(physical) : stagingTable(physical);
   const staged = stagedRows({ pool, name, runId, spool });
@@ -78,6 +85,13 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   );
   let roomTo = ROOM_PORTION_BYTES;
   await registerStaging(pool, physical, runId);
+
+  const discard = async (): Promise<void> => {
+    await fill.settled();
+    await spool.close();
+    if (await forgetTable(pool, physical)) await staged.drop();
+  };
+  const leave = (earlier: RegisteredTable) => discard().then(() => versionOf(earlier));
 
   return {
     async write(incoming) {
@@ -96,30 +110,28 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       if (staged.copied() > rows.markedSize()) await staged.drop();
       await rows.rollBack();
     },
-    async finish() {
+    async finish({ evenIfSame } = { evenIfSame: false }) {
       await rows.spill();
       await fill.settled();
       fill.check();
-      await advance();
       const columns = columnsOf(base, lines.columns);
-      const table = {
-        physical,
-        kind: "pull" as const,
-        layout: layoutOf(columns),
-        columns,
-        contentHash: rows.digest(columns),
-      };
+      const same = !evenIfSame && earlier !== null && sameColumns(earlier, { columns }) ? earlier : null;
+      if (same && (base ? lines.rows() === 0 : rows.digest(columns) === same.contentHash)) return leave(same);
+      await advance();
+      const about = { physical, columns, contentHash: rows.digest(columns) };
+      const table = { ...about, kind: "pull" as const, layout: layoutOf(columns) };
       const keyColumns = key.map((label) => lines.columns.findIndex((column) => column.label === boundedLabel(label)));
-      const count = await publishTable(pool, table, base, keyColumns, lines.rows());
+      const count = await publishTable(pool, table, { base, same, keyColumns, newRows: lines.rows() });
+      if (count === null) return leave(same as RegisteredTable);
       await spool.close();
-      return { physical, columns, rows: count, contentHash: table.contentHash };
+      return { ...about, rows: count };
     },
-    async abort() {
-      await fill.settled();
-      await spool.close();
-      if (await forgetTable(pool, physical)) await staged.drop();
-    },
+    abort: discard,
   };
+}
+
+function versionOf({ physical, columns, rows, contentHash }: RegisteredTable): TableVersion {
+  return { physical, columns, rows, contentHash };
 }
 
 /** Copies the rest of the spool into the table. Refuses a value that does not fit its column. */
@@ -141,19 +153,32 @@ async function registerStaging(pool: Pool, physical: string, runId: string): Pro
   );
 }
 
-/** Adds the base's rows and makes the table readable, in one transaction. Returns the number of rows. */
+/** `same`: an earlier version with the same columns. */
+type Publication = {
+  readonly base: RegisteredTable | null;
+  readonly same: RegisteredTable | null;
+  readonly keyColumns: readonly number[];
+  readonly newRows: number;
+};
+
+/**
+ * Adds the base's rows and makes the table readable, in one transaction. Returns the number of rows; null if a merge has
+ * led to the rows of `same`: then there is no table.
+ */
 function publishTable(
   pool: Pool,
   table: Omit<NewTable, "rows">,
-  base: RegisteredTable | null,
-  keyColumns: readonly number[],
-  newRows: number,
-): Promise<number> {
+  { base, same, keyColumns, newRows }: Publication,
+): Promise<number | null> {
   return inDataTransaction(pool, async (client) => {
-    const rows =
-      keyColumns.length > 0
-        ? await mergeStaged(client, table, base, keyColumns)
-        : newRows + (base ? await addBase(client, table, base) : 0);
+    const merges = keyColumns.length > 0;
+    const rows = merges
+      ? await mergeStaged(client, table, base, keyColumns)
+      : newRows + (base ? await addBase(client, table, base) : 0);
+    if (merges && same?.rows === rows && (await sameRows(client, table, same))) {
+      await client.query(`DROP TABLE ${dataTable(table.physical)}`);
+      return null;
+    }
     await client.query(`ALTER TABLE ${dataTable(table.physical)} ALTER COLUMN _run_id DROP DEFAULT`);
     await registerTable(client, { ...table, rows }, null);
     return rows;

@@ -26,10 +26,17 @@ export type SpooledRows = {
   digest(columns: readonly Column[]): string;
 };
 
-/** Writes the lines of a pull to a spool. `baseHash`: the content hash of the version to which the rows are added. */
-export function spoolRows(lines: PullLines, spool: Spool, baseHash: string): SpooledRows {
+/**
+ * What the rows are added to: the content hash of the version before (null: nothing), by the columns of a key. Both are
+ * part of the hash, so equal hashes mean equal rows however they came about. Hashes of an earlier product version lack
+ * the key, and equal none.
+ */
+type AddedTo = { readonly base: string | null; readonly key: readonly string[] };
+
+/** Writes the lines of a pull to a spool. */
+export function spoolRows(lines: PullLines, spool: Spool, { base, key }: AddedTo): SpooledRows {
   let segments: Segment[] = [];
-  let hash = createHash("sha256").update(baseHash);
+  let hash = createHash("sha256").update(JSON.stringify({ base, key }));
   let marked = { size: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
   const spill = async (): Promise<void> => {

@@ -98,11 +98,11 @@ function rowsOf(
   encoding: Encoding,
   { limits, sent }: { readonly limits: StreamLimits; readonly sent: RowsRead },
 ): { readonly readable: Readable; readonly arrived: Promise<void> } {
-  const began = Date.now();
+  const began = performance.now();
   let moved = began;
   const file = encodeRows(encoding);
   const watch = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     // While bytes wait to be read, the reader is the slow one.
     if (file.readableLength > 0) moved = now;
     if (now - moved > limits.silenceMs || now - began > limits.totalMs)
@@ -119,7 +119,7 @@ function rowsOf(
     void reading.cancel();
   });
   const onRows = () => {
-    moved = Date.now();
+    moved = performance.now();
     resolve();
   };
   copyRanges(reading, ranged, encoding, { file, onRows, sent }).then(resolve, (error: Error) => file.destroy(error));

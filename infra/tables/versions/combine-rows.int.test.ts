@@ -142,7 +142,7 @@ describe("an append", () => {
     expect([await csvOf(first), await exists(first.physical)]).toEqual([JUNE, true]);
     const third = await next(first, "station,level\nFord,5\n", { known: [first.physical] });
     await dropTable(db.pool, first.physical);
-    await sweepUnregistered(db.pool);
+    await sweepUnregistered(db.pool, AbortSignal.timeout(20_000));
     expect([await findTable(db.pool, first.physical), await csvOf(third)]).toEqual([null, `${JUNE}Ford,5\n`]);
     await dropTable(db.pool, third.physical);
     expect(await exists(first.physical)).toBe(false);

@@ -1,7 +1,14 @@
-import { sameBytes } from "#domain/transparency/bytes.ts";
+import { HASH_BYTES, sameBytes } from "#domain/transparency/bytes.ts";
 import type { LogCheckpoint } from "#domain/transparency/notes/log-checkpoint.ts";
 import { type ReadTiles, treeRoot } from "#domain/transparency/tree/read-tree.ts";
-import { growingTree, splitHashes, TILE_WIDTH } from "#domain/transparency/tree/tiles.ts";
+import {
+  edgeTiles,
+  growingTree,
+  splitHashes,
+  TILE_WIDTH,
+  type Tile,
+  tileWidth,
+} from "#domain/transparency/tree/tiles.ts";
 import { compareLeaves, type LeafNow, type TreeFault } from "./compare-leaves.ts";
 import { logCrypto } from "../log-crypto.ts";
 
@@ -13,15 +20,28 @@ const TILES_AT_ONCE = 16;
 
 const { sha256 } = logCrypto;
 
+/** A tree of so many events, with the partial tiles at its edge. */
+export type TreeStart = { readonly size: number; readonly edge: readonly Tile[] };
+
 /**
- * Compares the events of a log, one after the other, with the leaves that were kept of it, and the tree over the events
- * with log checkpoints. Its memory does not grow with the log.
+ * Compares the events of a log from `start` on, one after the other, with the leaves that were kept of it, and the tree
+ * over the events with log checkpoints. Its memory does not grow with the log.
  */
-export function checkTree(kept: AsyncIterator<Uint8Array>, checkpoints: readonly CheckpointToCheck[]) {
-  const tree = growingTree(sha256, { size: 0, edge: [] });
-  const compared = compareLeaves(kept);
-  const due = checkpoints.toSorted((a, b) => a.checkpoint.size - b.checkpoint.size);
-  const faults: TreeFault[] = [];
+export function checkTree(
+  kept: AsyncIterator<Uint8Array>,
+  checkpoints: readonly CheckpointToCheck[],
+  start: TreeStart = { size: 0, edge: [] },
+) {
+  const tree = growingTree(sha256, start);
+  const compared = compareLeaves(kept, start.size);
+  const sorted = checkpoints.toSorted((a, b) => a.checkpoint.size - b.checkpoint.size);
+  const due = sorted.filter(({ checkpoint }) => checkpoint.size >= start.size);
+  const faults: TreeFault[] = sorted
+    .filter(({ checkpoint }) => checkpoint.size < start.size)
+    .map(({ checkpoint: { size }, name }) => ({
+      index: size,
+      sentence: `${name} is of ${size} events, which are not read now`,
+    }));
   let leaves: Uint8Array[] = [];
   const reached = (): number => tree.size() + leaves.length;
 
@@ -57,10 +77,24 @@ export function checkTree(kept: AsyncIterator<Uint8Array>, checkpoints: readonly
   };
 }
 
-/** The leaves of a tree of this size, from its tiles. */
-export async function* leavesOf(read: ReadTiles, size: number): AsyncGenerator<Uint8Array, void> {
+/**
+ * The tree as it was at the start of the last tile of leaves that a log checkpoint has events of, or null if the tree is
+ * not the one of that checkpoint: then nothing of it can be relied on.
+ */
+export async function treeAt(read: ReadTiles, { checkpoint }: CheckpointToCheck): Promise<TreeStart | null> {
+  const root = await treeRoot(sha256, read, checkpoint.size);
+  if (!sameBytes(root, checkpoint.root)) return null;
+  const size = checkpoint.size - (checkpoint.size % TILE_WIDTH);
+  // The root is computed from every hash at the edge, so these are those of the checkpoint too.
+  const tiles = await read(edgeTiles(size));
+  const edge = tiles.map((tile) => ({ ...tile, hashes: tile.hashes.subarray(0, tileWidth(tile, size) * HASH_BYTES) }));
+  return { size, edge };
+}
+
+/** The leaves of a tree of this size, from its tiles, from tile `first` on. */
+export async function* leavesOf(read: ReadTiles, size: number, first = 0): AsyncGenerator<Uint8Array, void> {
   const last = Math.ceil(size / TILE_WIDTH);
-  for (let from = 0; from < last; from += TILES_AT_ONCE) {
+  for (let from = first; from < last; from += TILES_AT_ONCE) {
     const ids = Array.from({ length: Math.min(TILES_AT_ONCE, last - from) }, (_, at) => ({ level: 0, n: from + at }));
     const tiles = await read(ids);
     for (const tile of tiles.toSorted((a, b) => a.n - b.n)) {

@@ -15,14 +15,14 @@ type Placed<T> = { readonly index: number; readonly of: T };
 
 /**
  * Compares the events of a log, one after the other, with the leaves that its tree has, and finds both rows again after
- * a difference.
+ * a difference. `start`: the place of the first of both.
  */
-export function compareLeaves(kept: AsyncIterator<Uint8Array>) {
+export function compareLeaves(kept: AsyncIterator<Uint8Array>, start = 0) {
   const now: Placed<LeafNow>[] = [];
   const before: Placed<Uint8Array>[] = [];
   const found = differences();
-  let events = 0;
-  let leaves = 0;
+  let events = start;
+  let leaves = start;
   let ended = false;
 
   const fill = async (): Promise<void> => {

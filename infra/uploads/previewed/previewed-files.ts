@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
 import type { PreviewedFile, PreviewedFiles } from "#domain/core/ports/uploads.ts";
+import { deleteRows } from "../../clean-up/delete-rows.ts";
 import type { StoredFile } from "../../files/file-store.ts";
 
 type Options = {
@@ -12,7 +14,7 @@ type Options = {
 export function createPreviewedFiles({
   pool,
   original,
-}: Options): PreviewedFiles & { sweepPreviewed(): Promise<void> } {
+}: Options): PreviewedFiles & { sweepPreviewed(until: AbortSignal): Promise<Swept> } {
   return {
     async keepPreviewed(userId, { id, fileName, bytes, sha256, fields }) {
       await pool.query(
@@ -42,8 +44,7 @@ export function createPreviewedFiles({
       }
     },
     /** Removes notes of files that are a day old; the sweep of uploads removes the files. */
-    async sweepPreviewed() {
-      await pool.query("delete from uploads.previewed where received_at < now() - interval '1 day'");
-    },
+    sweepPreviewed: (until) =>
+      deleteRows(pool, { table: "uploads.previewed", where: "received_at < now() - interval '1 day'" }, until),
   };
 }

@@ -49,7 +49,6 @@ export async function rebuildModel(projection: AnyProjection, options: RebuildOp
   const release = await claimRebuild(pool, projection);
   try {
     await markOutdated(db, projection);
-    log.info({ model: projection.name }, "Rebuilding a read model");
     const position = await replayAndSwap(db, projection, options);
     await dropOld(db, projection, log);
     log.info({ model: projection.name, position: position ?? "" }, "Read model rebuilt and swapped in");
@@ -72,6 +71,7 @@ async function replayAndSwap(
   const skipped = await skippedEvents(options.store, projection.name);
   const madeAs = [projection.version, shapeHashOf(projection), skipped.digest].join(" ");
   const from = options.afresh ? null : await madeSoFar(db, projection, madeAs);
+  options.log.info({ model: projection.name, position: from ?? "" }, "Rebuilding a read model");
   if (from === null) await makeNext(db, projection, madeAs, indexes.before);
   else await indexes.dropMade();
   const rows = createUnitOfWork({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = await installedDatabase();
   upstream = await upstreamServer(randomFrom(SEED));
   product = await startProduct({ ...db.installation, upstreams: [upstream.port] });
-  const made = await makeWorld(product, upstream, 1);
+  const made = await makeWorld([product], upstream, 1);
   since = await lastPosition(db.pool);
   const back = () => Promise.resolve();
   const world = { ...made, back, answeredWithinMs: 60_000, goesOn: (turn: number) => turn < TURNS };
@@ -59,7 +59,7 @@ test("a client has done each kind of call, and nothing is wrong", async () => {
   expect(new Set(journal.effects.map((effect) => effect.split(" ")[0]))).toEqual(
     new Set([
       ...["DatasetCreated", "DatasetVersionRequested", "DatasetLoaded", "DraftCreated", "DraftPublished"],
-      ...["ConnectorVersionPublished", "InstanceActivated", "InstanceRemoved", "RunStarted", "RunSucceeded"],
+      ...["ConnectorVersionPublished", "InstanceActivated", "InstanceRemoved", "RunSucceeded"],
       ...["AccessGranted", "AccessRemoved"],
     ]),
   );
@@ -143,18 +143,52 @@ const PLANTED: readonly { readonly what: string; readonly plant: () => Promise<u
     fault: /^A connection that is gone has secrets: instance\/gone\/1$/,
   },
   {
-    what: "an event that was changed",
-    plant: () => inLog("UPDATE log.events SET command_id = 'another' WHERE type = 'RunCounted'"),
-    fault: /^The log, runs-\S+, revision \d+: its content does not match its hash$/,
+    what: "a run that was claimed and has no end",
+    plant: () =>
+      db.pool.query(
+        "INSERT INTO runs.claims SELECT (jsonb_populate_record(c, '{\"number\": 900}')).* FROM runs.claims c LIMIT 1",
+      ),
+    fault: /^A run was claimed and has not ended: \S+-900$/,
+  },
+  {
+    what: "a run that was counted twice",
+    plant: () => db.pool.query("UPDATE runs.weeks SET runs = runs + 1"),
+    fault: /^The runs of a week are not those that were counted: \S+ \d+-W\d+$/,
+  },
+  {
+    what: "an event that was changed, as if its run were of the same slot as another",
+    plant: () =>
+      inLog(`UPDATE log.events SET data = (data::jsonb || '{"slot": "2026-01-01T00:00:00.000Z"}')::json WHERE stream LIKE 'run-%';
+        INSERT INTO log.events SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'revision', 1,
+          'position', (SELECT max(position) + 1 FROM log.events)))).* FROM log.events e WHERE stream LIKE 'run-%' LIMIT 1`),
+    fault: /^A slot has run twice: \S+ 2026-01-01T00:00:00.000Z$/,
+  },
+  {
+    what: "its content",
+    plant: () => Promise.resolve(),
+    fault: /^The log, run-\S+, revision \d+: its content does not match its hash$/,
   },
   {
     what: "an event that was removed",
     plant: () =>
-      inLog("DELETE FROM log.events WHERE position = (SELECT min(position) FROM log.events WHERE type = 'RunCounted')"),
+      inLog(
+        "DELETE FROM log.events WHERE position = (SELECT min(position) FROM log.events WHERE stream LIKE 'run-%' AND revision = 0)",
+      ),
     fault: /^The tree, at \d+: /,
   },
-  { what: "the run of that event", plant: () => Promise.resolve(), fault: /^A run was not counted once: / },
-  { what: "the gap in its event stream", plant: () => Promise.resolve(), fault: /^An event stream has a gap: runs-/ },
+  {
+    what: "the run of that event",
+    plant: () => Promise.resolve(),
+    fault: /^The runs of a connection are not numbered without gaps: |^A run was claimed and has not ended: /,
+  },
+  {
+    what: "a gap in an event stream",
+    plant: () =>
+      inLog(
+        "DELETE FROM log.events WHERE revision = 0 AND stream = (SELECT max(stream) FROM log.events WHERE revision = 1)",
+      ),
+    fault: /^An event stream has a gap: /,
+  },
 ];
 
 /** Changes the log as somebody who owns the database can. */
@@ -169,12 +203,13 @@ test.each(PLANTED)("$what is found", async ({ plant, fault }) => {
 
 test("what has not ended is found", async () => {
   await inLog("DELETE FROM log.events WHERE type = 'RunSucceeded'");
-  await db.pool.query(`UPDATE model_catalogue.datasets SET status = 'loading' WHERE id = '${datasetId()}';
+  await db.pool
+    .query(`UPDATE runs.claims SET ended = false; UPDATE model_catalogue.datasets SET status = 'loading' WHERE id = '${datasetId()}';
     UPDATE models.checkpoints SET position = NULL WHERE model = 'users';
     INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state)
       VALUES ('t_${"0".repeat(32)}', 'pull', 'array', '[]', 0, 0, '', 'staging');
     INSERT INTO requests.answers (key, fingerprint, owner, user_id) VALUES ('key', '', gen_random_uuid(), '')`);
-  expect(await unsettled(db.pool, 0)).toEqual(
+  expect(await unsettled(db.pool, { withinMs: 0 })).toEqual(
     [
       ...[/^\d+ runs have not ended$/, /^1 datasets are still being loaded$/, /^\d+ models do not know the whole log$/],
       ...[/^-\d+ events are not in the tree$/, /^1 tables are still being filled$/, /^1 calls have no answer$/],

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
+import type { EventStore } from "#domain/core/event-store.ts";
 import { entryLeaf } from "#domain/transparency/log-entry.ts";
-import { verifyLog } from "#infra/event-store/verify-log.ts";
+import { type LogSource, storedFrom, storedIn, verifyLog } from "#infra/event-store/verify-log.ts";
 import { logCrypto } from "#infra/transparency/log-crypto.ts";
 import { createLogTree } from "#infra/transparency/log-tree.ts";
 import { checkTree, leavesOf } from "#infra/transparency/verify/check-tree.ts";
@@ -9,22 +10,34 @@ import { compareRebuild } from "../../follower/compare-rebuild.ts";
 import { portsOver, type ProcessPorts } from "../../use-case-ports.ts";
 import { fileFaults } from "./file-faults.ts";
 import { EFFECTS, type Journal } from "../journal.ts";
+import { slotFaults } from "./slot-faults.ts";
 import { stateFaults } from "./state-faults.ts";
+
+/** What acknowledged calls have done. `others`: ids of things with which somebody else has worked, who keeps no journal. */
+type Known = Pick<Journal, "effects"> & { readonly others?: readonly string[] };
+
+/** `store`: where the log is, if it is not in the database. */
+type Data = { readonly dataDir: string; readonly secret: string; readonly store?: EventStore | undefined };
 
 /** What is wrong with the data of a product that nobody works with any more, one sentence each. */
 export async function faultsOf(
   pool: Pool,
-  { dataDir, secret, since }: { readonly dataDir: string; readonly secret: string; readonly since: string },
-  journal: Pick<Journal, "effects">,
+  { since, ...data }: Data & { readonly since: string },
+  journal: Known,
 ): Promise<readonly string[]> {
+  return [...(await effectFaults(pool, since, journal)), ...(await wholenessFaults(pool, data))];
+}
+
+/** What does not fit together in these data, whoever has worked with them, one sentence each. */
+export async function wholenessFaults(pool: Pool, { dataDir, secret, store }: Data): Promise<readonly string[]> {
   const ports = await portsOver(pool, secret);
   try {
     return [
-      ...(await effectFaults(pool, since, journal)),
       ...(await stateFaults(pool)),
+      ...(await slotFaults(pool)),
       ...(await fileFaults(pool, dataDir)),
-      ...(await logFaults(pool, ports)),
-      ...(await modelFaults(pool, ports)),
+      ...(await logFaults(pool, store ? storedFrom(store) : storedIn(ports.store))),
+      ...(await modelFaults(pool, { ...ports, ...(store ? { store } : {}) })),
     ];
   } finally {
     await ports.store.close();
@@ -40,7 +53,7 @@ export async function lastPosition(pool: Pool): Promise<string> {
 }
 
 /** Calls that were acknowledged without an effect, and effects without such a call. Only clients have worked since then. */
-async function effectFaults(pool: Pool, since: string, { effects }: Pick<Journal, "effects">): Promise<string[]> {
+async function effectFaults(pool: Pool, since: string, { effects, others = [] }: Known): Promise<string[]> {
   const { rows } = await pool.query<{ effect: string; n: number }>(
     `SELECT type || ' ' || stream || CASE WHEN type LIKE 'Access%' THEN ' ' || (data->>'userId') ELSE '' END AS effect, count(*)::int AS n
      FROM log.events WHERE type = ANY ($1) AND position > $2 GROUP BY 1`,
@@ -49,16 +62,17 @@ async function effectFaults(pool: Pool, since: string, { effects }: Pick<Journal
   const made = new Map(rows.map(({ effect, n }) => [effect, n]));
   const wanted = Map.groupBy(effects, (effect) => effect);
   return [...new Set([...made.keys(), ...wanted.keys()])].flatMap((effect) => {
+    if (others.some((id) => effect.includes(id))) return [];
     const [has, wants] = [made.get(effect) ?? 0, wanted.get(effect)?.length ?? 0];
     return has === wants ? [] : [`${effect}: acknowledged ${wants} times, in the log ${has} times`];
   });
 }
 
-async function logFaults(pool: Pool, { store }: ProcessPorts): Promise<string[]> {
+async function logFaults(pool: Pool, source: LogSource): Promise<string[]> {
   const tree = createLogTree(pool);
   const { size } = await tree.state();
   const check = checkTree(leavesOf(tree.tiles, size), []);
-  const { faults } = await verifyLog({ readStored: store.readStored, contiguous: true }, ({ event }) =>
+  const { faults } = await verifyLog(source, ({ event }) =>
     check.push({ leaf: entryLeaf(event, logCrypto.sha256), ...event }),
   );
   const compared = await check.finish();
@@ -68,7 +82,10 @@ async function logFaults(pool: Pool, { store }: ProcessPorts): Promise<string[]>
   ];
 }
 
-async function modelFaults(pool: Pool, { store, log }: ProcessPorts): Promise<string[]> {
+async function modelFaults(
+  pool: Pool,
+  { store, log }: { readonly store: EventStore; readonly log: ProcessPorts["log"] },
+): Promise<string[]> {
   const differences = await compareRebuild(allProjections, { store, decode: log.decode, pool });
   return differences.map(
     ({ model, table, onlyLive, onlyRebuilt }) =>

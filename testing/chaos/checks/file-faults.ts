@@ -6,10 +6,13 @@ import type { Pool } from "pg";
 /** `sha256` null: a file of the product's own. */
 type Needed = { readonly file: string; readonly sha256: string | null };
 
-/** The uploaded file of each version that readers can still ask for: the first of a dataset, and those of later tables. */
+/**
+ * The uploaded file of each version that readers can still ask for: the first of a dataset that was not deleted, and
+ * those of later tables.
+ */
 const NEEDED = `
   SELECT data->>'datasetId' || '/original' AS file, data->'file'->>'sha256' AS sha256 FROM log.events
-  WHERE type = 'DatasetCreated'
+  WHERE type = 'DatasetCreated' AND stream NOT IN (SELECT stream FROM log.events WHERE type = 'DatasetDeleted')
   UNION ALL
   SELECT item_id || '/' || physical || '.original', sha256 FROM model_tables.versions
   WHERE version > 1 AND sha256 IS NOT NULL AND EXISTS (SELECT FROM registry.tables WHERE tables.physical = versions.physical)`;

@@ -8,15 +8,12 @@ export async function rowFaults(
   person: Person,
   { words }: Pick<Journal, "words">,
 ): Promise<readonly string[]> {
-  const headers = { authorization: `Bearer ${await person.key()}` };
+  const key = await person.key();
   const faults: string[] = [];
   for (const [id, wanted] of words) {
-    const { status, text } = await product.call("GET", `/api/stream/data?table=${id}&columns=word&format=csv`, {
-      headers,
-    });
-    const found = status === 200 ? wordsOf(text) : null;
-    if (found === null) {
-      if (wanted.size > 0) faults.push(`The table of ${id} is answered with ${status}: ${text.slice(0, 200)}`);
+    const found = await wordsIn(product, key, id);
+    if (typeof found === "string") {
+      if (wanted.size > 0) faults.push(found);
       continue;
     }
     for (const word of new Set([...wanted.keys(), ...found.keys()])) {
@@ -25,6 +22,14 @@ export async function rowFaults(
     }
   }
   return faults;
+}
+
+/** The words that the bearer of an API key gets of a table, or a sentence. */
+export async function wordsIn(product: Pick<Product, "call">, key: string, id: string): Promise<Words | string> {
+  const { status, text } = await product.call("GET", `/api/stream/data?table=${id}&columns=word&format=csv`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return status === 200 ? wordsOf(text) : `The table of ${id} is answered with ${status}: ${text.slice(0, 200)}`;
 }
 
 function wordsOf(csv: string): Words {

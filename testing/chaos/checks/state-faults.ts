@@ -24,10 +24,20 @@ const STATEMENTS: Readonly<Record<string, string>> = {
       FROM log.events WHERE type IN ('ConnectorSubscribed', 'ConnectorUnsubscribed') GROUP BY 1)
     SELECT id AS what FROM subscribed FULL JOIN (SELECT id, 1 AS n FROM model_instances.instances) AS used USING (id)
     WHERE coalesce(subscribed.n, 0) <> coalesce(used.n, 0)`,
-  "A run was not counted once": `WITH counted AS (
-      SELECT data->>'runId' AS id, count(*) AS n FROM log.events WHERE type = 'RunCounted' GROUP BY 1)
-    SELECT id AS what FROM counted FULL JOIN (SELECT data->>'runId' AS id, 1 AS n FROM log.events WHERE type = 'RunStarted') AS started USING (id)
-    WHERE coalesce(counted.n, 0) <> coalesce(started.n, 0)`,
+  "The runs of a week are not those that were counted": `WITH claimed AS (
+      SELECT data->>'ownerId' AS user_id, to_char((data->>'at')::timestamptz AT TIME ZONE 'UTC', 'IYYY-"W"IW') AS week, count(*) AS n
+      FROM log.events WHERE stream LIKE 'run-%' AND revision = 0 AND type <> 'RunStarted' GROUP BY 1, 2),
+    counted_before AS (
+      SELECT data->>'userId' AS user_id, data->>'week' AS week, count(*) AS n FROM log.events WHERE type = 'RunCounted' GROUP BY 1, 2)
+    SELECT concat_ws(' ', user_id, week) AS what
+    FROM claimed FULL JOIN runs.weeks USING (user_id, week) LEFT JOIN counted_before USING (user_id, week)
+    WHERE weeks.runs IS DISTINCT FROM coalesce(claimed.n, 0) + coalesce(counted_before.n, 0)`,
+  "A slot has run twice": `SELECT concat_ws(' ', data->>'instanceId', data->>'slot') AS what FROM log.events
+    WHERE stream LIKE 'run-%' AND data->>'slot' IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,
+  "The runs of a connection are not numbered without gaps": `SELECT data->>'instanceId' AS what FROM log.events
+    WHERE stream LIKE 'run-%' AND revision = 0 GROUP BY 1 HAVING max((data->>'number')::integer) <> count(*)`,
+  "A run was claimed and has not ended": `SELECT concat(instance_id, '-', number) AS what FROM runs.claims
+    WHERE NOT EXISTS (SELECT FROM log.events WHERE stream = concat('run-', instance_id, '-', number))`,
   "A connection that is gone has secrets": `SELECT name AS what FROM vault.secrets WHERE name LIKE 'instance/%'
     AND NOT EXISTS (SELECT FROM model_instances.instances WHERE id = split_part(name, '/', 2))`,
 };

@@ -38,15 +38,7 @@ const ofComparison: Codes = [
   ...(["access-needed", "compare-too-slow", "counts-busy", "rows-loading"] as const),
   ...(["key-column-unknown", "key-value-missing", "key-value-twice", "version-not-kept", "version-unknown"] as const),
 ];
-const run: Codes = [
-  "connection-stopped",
-  "run-gone",
-  "run-in-progress",
-  "run-already-started",
-  "run-state-unknown",
-  "runs-used-up",
-  "setting-decides-host",
-];
+const run: Codes = ["connection-stopped", "run-gone", "run-in-progress", "runs-used-up", "setting-decides-host"];
 const wait: Codes = ["wait-invalid", "waits-busy", "waits-of-user-busy"];
 const role: Codes = ["admin-by-configuration", "last-admin", "role-unknown", "user-unknown"];
 const category: Codes = ["category-exists", "category-fixed", "category-missing", "category-name-invalid"];

@@ -26,7 +26,7 @@ type FromAddress = DatasetCard & {
  * stored first, so that no dataset is without one.
  */
 export async function publishFromAddress(
-  ports: Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & { readonly fileHosts: FileHosts },
+  ports: Pick<Ports, "log" | "runs" | "clock" | "ids" | "vault" | "jobs"> & { readonly fileHosts: FileHosts },
   { url, interval, ...input }: FromAddress,
   cause: Cause,
 ): Promise<Result<{ readonly datasetId: string }, FromAddressRefusal>> {

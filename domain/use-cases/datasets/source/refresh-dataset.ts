@@ -2,9 +2,9 @@ import { aggregate, view } from "../../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../../core/result.ts";
 import { dataset, type DatasetRefusal } from "../../../dataset/decider.ts";
 import { refreshSchedule, refreshSlot } from "../../../dataset/source/refresh-schedule.ts";
-import type { QuotaRefusal } from "../../../quota/decider.ts";
+import type { WeekRefusal } from "../../../quota/weekly-runs.ts";
 import type { Ports } from "../../ports.ts";
-import { countRun } from "../../plan-slots/count-run.ts";
+import { countedRun } from "../../plan-slots/count-run.ts";
 import { type Cause, step } from "../../step.ts";
 import { loadJob } from "../upload-version.ts";
 
@@ -24,7 +24,7 @@ export async function refreshDataset(
   return accept({ uploadId }, requested.position);
 }
 
-export type ScheduledRefreshRefusal = DatasetRefusal | QuotaRefusal | { readonly code: "not-due" };
+export type ScheduledRefreshRefusal = DatasetRefusal | WeekRefusal | { readonly code: "not-due" };
 
 /**
  * Begins the refresh of a dataset's schedule once its slot has come, which counts as a scheduled run of its owner. The
@@ -32,7 +32,7 @@ export type ScheduledRefreshRefusal = DatasetRefusal | QuotaRefusal | { readonly
  * and all missed slots become one refresh.
  */
 export async function startScheduledRefresh(
-  { log, clock, ids, jobs }: Pick<Ports, "log" | "clock" | "ids" | "jobs">,
+  { log, runs, clock, ids, jobs }: Pick<Ports, "log" | "runs" | "clock" | "ids" | "jobs">,
   datasetId: string,
 ): Promise<Result<Requested, ScheduledRefreshRefusal>> {
   const slot = refreshSlot(await view(log, refreshSchedule).load(datasetId));
@@ -52,8 +52,11 @@ export async function startScheduledRefresh(
     commandId: `schedule/${datasetId}/${slot}`,
     correlationId: datasetId,
   };
-  const counted = await countRun({ log }, { userId: by, runId: uploadId, scheduled: true, now }, cause);
-  if (counted) return refuse(counted);
+  const { commandId } = cause;
+  const counted = await runs.count(
+    await countedRun({ log, runs }, { userId: by, runId: uploadId, scheduled: true, commandId, now }),
+  );
+  if (counted.outcome === "refused") return refuse(counted.refusal);
   const requested = await datasets.handle(datasetId, command, step(cause, "request-refresh"));
   if (!requested.ok) return requested;
   await jobs.wake("load-dataset", loadJob(datasetId, uploadId));

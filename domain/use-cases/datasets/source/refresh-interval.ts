@@ -7,7 +7,7 @@ import { type Cause, step } from "../../step.ts";
 
 /** Sets how often the file of a dataset is fetched by itself, in minutes; 0 ends that, whatever the plan is. */
 export async function setRefreshInterval(
-  ports: Pick<Ports, "log" | "clock">,
+  ports: Pick<Ports, "log" | "runs" | "clock">,
   { datasetId, by, minutes }: { readonly datasetId: string; readonly by: string; readonly minutes: number },
   cause: Cause,
 ): Promise<Result<null, DatasetRefusal | SchedulePause>> {
