@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { ensureChromium } from "./browser/chromium.ts";
 import { checks } from "./checks.ts";
-import { ensureCurl } from "./curl.ts";
+import { ensureCurl, ensurePromtool } from "./debian-programs.ts";
 import { ROOT, runProgram, stopPrograms } from "./run-program.ts";
 import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test-counts.ts";
 
@@ -41,6 +41,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const started = Date.now();
 ensureCurl();
+ensurePromtool();
 await build();
 await Promise.all([vitest("integration").then(takeWhatIsLeft), takeWhatIsLeft()]);
 rmSync(reports, { recursive: true, force: true });
