@@ -111,9 +111,13 @@ async function loadedDataset(): Promise<Made> {
   return made;
 }
 
-async function nextVersion({ id, by }: Made, csv: string, mode: VersionMode = "replace"): Promise<string> {
+async function nextVersion(
+  { id, by }: Made,
+  csv: string,
+  mode: VersionMode = "replace",
+  { uploadId, cause } = { uploadId: ports.ids.fresh(), cause: causeOf() },
+): Promise<string> {
   const { incoming, file } = await received(by, csv);
-  const uploadId = ports.ids.fresh();
   const keepFile = (datasetId: string, upload: string) => incoming.keepVersion(datasetId, upload);
   await valueOf(
     uploadVersion(
@@ -122,9 +126,10 @@ async function nextVersion({ id, by }: Made, csv: string, mode: VersionMode = "r
         ...{ datasetId: id, uploadId, by, fileName: "next.csv", mayChangeColumns: false, onlyAfter: null },
         ...{ mode, key: [], file },
       },
-      causeOf(),
+      cause,
     ),
   );
+  await incoming.discard();
   return uploadId;
 }
 
@@ -177,6 +182,30 @@ test("a full disk keeps the first file, which is loaded when there is room again
   expect(await stateOf(made.id)).toMatchObject({ status: "ready", versions: 1, pending: null });
   expect((await eventsOf(made.id)).slice(1)).toEqual([
     ...["DatasetLoadFailed", "DatasetLoadRetried", "DatasetLoadFailed", "DatasetLoadRetried", "DatasetLoaded"],
+  ]);
+});
+
+test("an upload that comes again under its key is loaded again after a failure of ours, and only then", async () => {
+  const made = await loadedDataset();
+  const [uploadId, cause] = [ports.ids.fresh(), causeOf()];
+  const again = () => nextVersion(made, "a\n2\n", "append", { uploadId, cause });
+  await again();
+  // The process died before it had queued the job.
+  await again();
+  expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
+  for (const attempt of [2, 3]) {
+    expect(await load(made.id, loadPorts(faulty))).toBe("done");
+    expect(await stateOf(made.id)).toMatchObject({ versions: 1, loadFailure: "fault" });
+    await again();
+    expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}/${attempt}`);
+  }
+  expect(await load(made.id, loadPorts())).toBe("done");
+  await again();
+  expect(await stateOf(made.id)).toMatchObject({ versions: 2, pending: null, failed: null });
+  expect(await receivedOf(made.id)).toEqual([]);
+  expect(await eventsOf(made.id)).toEqual([
+    ...["DatasetCreated", "DatasetLoaded", "DatasetVersionRequested", "DatasetLoadFailed", "DatasetLoadRetried"],
+    ...["DatasetLoadFailed", "DatasetLoadRetried", "DatasetLoaded"],
   ]);
 });
 

@@ -22,13 +22,21 @@ export async function uploadVersion(
 ): Promise<Result<{ readonly isNew: boolean }, DatasetRefusal>> {
   const datasets = aggregate(ports.log, dataset);
   const command = { type: "request-version", ...version } as const;
+  const context = step(cause, "request-version");
+  const { state, ofCommand } = await datasets.loadFor(datasetId, context.commandId);
+  const requestedBefore = ofCommand.at(-1);
+  if (requestedBefore) {
+    const { uploadId, by } = version;
+    const keepFile = () => ports.keepFile(datasetId, uploadId);
+    const resumed = await resumeLoad({ ...ports, keepFile }, { datasetId, uploadId, by }, cause);
+    return resumed.ok ? accept({ isNew: true }, resumed.position ?? requestedBefore.position) : resumed;
+  }
   // A file that will not be loaded is never stored, and counts against no allowance.
-  const state = await datasets.load(datasetId);
   const foreseen = dataset.decide(state, command);
   if (!foreseen.ok) return foreseen;
   if (foreseen.value.length === 0) return accept({ isNew: false });
   await ports.keepFile(datasetId, version.uploadId);
-  const requested = await datasets.handle(datasetId, command, step(cause, "request-version"));
+  const requested = await datasets.handle(datasetId, command, context);
   const isNew = requested.ok && requested.value.length > 0;
   if (!isNew) await ports.removeFile(datasetId, version.uploadId);
   if (!requested.ok) return requested;
@@ -37,6 +45,27 @@ export async function uploadVersion(
   const left = ("failed" in state && state.failed?.uploadId) || version.uploadId;
   if (isNew && left !== version.uploadId) await ports.removeFile(datasetId, left);
   return accept({ isNew }, requested.position);
+}
+
+/**
+ * What a command does that comes again under its key after it has asked for a load: queues a job that a crash has lost,
+ * or has the file loaded again if its load has failed for a reason that is not in it. Answers of such failures are not
+ * kept for the key, so that a program that repeats its call gets on.
+ */
+export async function resumeLoad(
+  ports: Pick<Ports, "log" | "jobs"> & { readonly keepFile: () => Promise<void> },
+  { datasetId, uploadId, by }: { readonly datasetId: string; readonly uploadId: string; readonly by: string },
+  cause: Cause,
+): Promise<Result<null, DatasetRefusal>> {
+  const state = await aggregate(ports.log, dataset).load(datasetId);
+  if (!("pending" in state)) return accept(null);
+  const { pending, failed } = state;
+  if (pending?.uploadId === uploadId)
+    await ports.jobs.wake("load-dataset", loadJob(datasetId, uploadId, pending.attempt));
+  if (failed?.uploadId !== uploadId || failed.retry !== "same") return accept(null);
+  await ports.keepFile();
+  const retryPorts = { ...ports, hasFile: () => Promise.resolve(true), forgetProgress: () => Promise.resolve() };
+  return retryLoad(retryPorts, { datasetId, uploadId, by, takesColumns: false }, cause);
 }
 
 /** Why a dataset takes no file from this user now, as far as that can be said before the file is there. */
@@ -84,13 +113,16 @@ export async function retryLoad(
 ): Promise<Result<null, DatasetRefusal>> {
   const datasets = aggregate(ports.log, dataset);
   const command = { type: "retry-load", ...asked } as const;
-  const foreseen = dataset.decide(await datasets.load(datasetId), command);
+  const state = await datasets.load(datasetId);
+  const foreseen = dataset.decide(state, command);
   if (!foreseen.ok) return foreseen;
   if (foreseen.value.length > 0) {
     if (!(await ports.hasFile(datasetId, asked.uploadId))) return refuse({ code: "load-not-retryable" });
     await ports.forgetProgress(datasetId);
   }
-  const retried = await datasets.handle(datasetId, command, step(cause, "retry-load"));
+  // A command that comes again may find that its first retry has failed too.
+  const failures = ("failed" in state && state.failed?.attempt) || 1;
+  const retried = await datasets.handle(datasetId, command, step(cause, `retry-load/${failures}`));
   if (!retried.ok) return retried;
   for (const event of retried.value)
     if (event.type === "DatasetLoadRetried")
