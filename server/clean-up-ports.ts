@@ -53,7 +53,10 @@ export function cleanUpPorts(
     modelSweeps: [
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: async () => tellForeign("uploads", await data.uploads.sweep(queries.tables.existing)) },
-      { name: "files of failed loads", run: () => removeFailedFiles({ ...queries.catalogue, ...data.uploads }) },
+      {
+        name: "files of failed loads",
+        run: async () => removeFailedFiles({ ...queries.catalogue, ...data.uploads }, await infra.clock.now()),
+      },
       { name: "addresses of datasets", run: () => clearAddresses(addressesHeld(infra, queries)) },
       {
         name: "images",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile, utimes } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -17,6 +17,7 @@ import { describeS3Fault } from "./s3/s3-faults.ts";
 import { openObject, s3Store } from "./s3/s3-store.ts";
 import { copyObject, writeObject } from "./s3/write-object.ts";
 import { openScratch } from "./scratch.ts";
+import { shiftClock } from "#testing/time/shifted-clock.ts";
 
 let folder: string;
 let server: S3Server;
@@ -35,6 +36,22 @@ afterAll(async () => {
 
 const inBucket = (demandRoom = () => Promise.resolve()) =>
   s3Store({ bucket, area: `area-${++stores}`, scratch: openScratch(path.join(folder, "scratch")), demandRoom });
+
+test("a sweep of a process whose clock is ahead leaves the files in the making of others", async () => {
+  const scratch = openScratch(path.join(folder, "shared-scratch"));
+  const work = await scratch.make();
+  shiftClock(30 * 3_600_000);
+  try {
+    await scratch.sweep();
+  } finally {
+    shiftClock(0);
+  }
+  expect(await readdir(path.join(folder, "shared-scratch"))).toEqual([path.basename(work.path)]);
+  const old = new Date(Date.now() - 30 * 3_600_000);
+  await utimes(work.path, old, old);
+  await scratch.sweep();
+  expect(await readdir(path.join(folder, "shared-scratch"))).toEqual([]);
+});
 
 describe("a folder", () => fileStoreContract(() => folderStore(path.join(folder, `store-${++stores}`))));
 describe("an S3-compatible store", () => {

@@ -39,6 +39,8 @@ export type FileStore = {
   open(name: string): Promise<StoredFile | null>;
   /** Null: there is no such file. */
   onDisk(name: string, signal?: AbortSignal): Promise<DiskFile | null>;
+  /** The time by which `keptAt` is: clocks of processes may differ from it. */
+  now(): Promise<Date>;
   /** After it the files of a folder outlive a loss of power under their names. */
   settle(folder: string): Promise<void>;
   /** Names without a file are ignored. */

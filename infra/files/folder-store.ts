@@ -31,6 +31,7 @@ export function folderStore(folder: string): FileStore {
       const found = await stat(pathOf(name)).catch(nullIfMissing);
       return found && { path: pathOf(name), release: () => Promise.resolve() };
     },
+    now: () => fileSystemTime(folder),
     async settle(name) {
       // The folder's own name may be new too, and so may that of the store.
       for (const place of [pathOf(name), folder, path.dirname(folder)]) await syncFolder(place);
@@ -54,6 +55,19 @@ export function folderStore(folder: string): FileStore {
       }
     },
   };
+}
+
+/** The time by which the file system of a folder dates its files. */
+export async function fileSystemTime(folder: string): Promise<Date> {
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  const file = path.join(path.dirname(folder), partName());
+  const handle = await open(file, "wx", 0o600);
+  try {
+    return (await handle.stat()).mtime;
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
 }
 
 async function syncFolder(place: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { fileSystemTime } from "./folder-store.ts";
 
 /** What a dead process left is removed at this age: no upload and no load takes so long. */
 const ABANDONED_MS = 7 * 60 * 60_000;
@@ -21,9 +22,12 @@ export function openScratch(folder: string): Scratch {
       return { path: own, remove: () => rm(own, { recursive: true, force: true }) };
     },
     async sweep() {
-      for (const name of await readdir(folder).catch(() => [])) {
+      const names = await readdir(folder).catch(() => []);
+      if (names.length === 0) return;
+      const now = await fileSystemTime(folder);
+      for (const name of names) {
         const changed = await stat(path.join(folder, name)).catch(() => null);
-        if (changed && new Date().getTime() - changed.mtimeMs > ABANDONED_MS)
+        if (changed && now.getTime() - changed.mtimeMs > ABANDONED_MS)
           await rm(path.join(folder, name), { recursive: true, force: true });
       }
     },

@@ -89,7 +89,7 @@ export async function openData(options: DataOptions) {
     combineRows: (combination: Combination) => combineRows(workPool, combination),
     tables: allTables(pool),
     /** Drops what a crash left unfinished. */
-    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(new Date().getTime() - STALE_PULL_MS) }),
+    sweepStaging: () => sweepStaging(pool, { olderThanMs: STALE_PULL_MS }),
     sweepUnregistered: (until: AbortSignal) => sweepUnregistered(pool, until),
     sweepScratch: files.scratch.sweep,
   };

@@ -422,7 +422,7 @@ readsFewPages(
     emptyShares: () => emptyShares(recorder.pool, [TABLE]),
     tableStatistics: () => tableStatistics(recorder.pool, TABLE),
     dropTable: () => dropTable(recorder.pool, TABLE),
-    sweepStaging: () => sweepStaging(recorder.pool, { olderThan: new Date(0) }),
+    sweepStaging: () => sweepStaging(recorder.pool, { olderThanMs: Date.now() }),
     sweepUnregistered: () => sweepUnregistered(recorder.pool, SOON),
     removableOrphans: () => removableOrphans(recorder.pool, "version", { known: ["a"], unknown: ["b"] }),
     sweepIdentity: () => sweepIdentity(recorder.pool, { keyCallsKeptDays: 90 }, SOON),

@@ -26,13 +26,13 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
 }
 
 /**
- * Drops what will never be finished: pulls that began before `olderThan`, and rows of removed tables that were still
- * being read.
+ * Drops what will never be finished: pulls that began so long ago, and rows of removed tables that were still being
+ * read.
  */
-export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<Swept> {
+export async function sweepStaging(pool: Pool, { olderThanMs }: { readonly olderThanMs: number }): Promise<Swept> {
   let moved: number | null = TABLES_PER_STEP;
   for (let step = 0; step < MAX_STEPS && moved === TABLES_PER_STEP; step += 1)
-    moved = (await pool.query(FORGET_STALE, [olderThan])).rowCount;
+    moved = (await pool.query(FORGET_STALE, [olderThanMs])).rowCount;
   let dropped = 0;
   let after = { seen: "-infinity", name: "" };
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -52,7 +52,7 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
   return { removed: dropped, done: false };
 }
 
-const FORGET_STALE = `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${TABLES_PER_STEP}),
+const FORGET_STALE = `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < (SELECT clock_timestamp()) - $1::float8 * interval '1 ms' ORDER BY created_at LIMIT ${TABLES_PER_STEP}),
      gone AS (DELETE FROM registry.tables WHERE state = 'staging' AND physical IN (SELECT physical FROM stale) RETURNING physical)
      INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`;
 

@@ -21,9 +21,10 @@ type SweepOptions = {
  */
 export async function sweepUploads({ pool, store, existing, remove }: SweepOptions): Promise<number> {
   let others = 0;
+  const now = await store.now();
   for await (const { known, ours, foreign } of store.portions(existing)) {
     others += foreign;
-    const { idle, cutOff } = await abandoned(store, ours);
+    const { idle, cutOff } = await abandoned(store, ours, now);
     const removable = await removableOrphans(pool, "upload", { known, unknown: idle });
     for (const name of new Set([...cutOff, ...removable])) await remove(name);
     await forgetOrphans(pool, "upload", [...cutOff, ...removable]);
@@ -35,7 +36,11 @@ export async function sweepUploads({ pool, store, existing, remove }: SweepOptio
  * Those of these folders that no upload writes to, and among them those without a complete file, which no restored log
  * can need.
  */
-async function abandoned(store: FileStore, folders: readonly string[]): Promise<{ idle: string[]; cutOff: string[] }> {
+async function abandoned(
+  store: FileStore,
+  folders: readonly string[],
+  now: Date,
+): Promise<{ idle: string[]; cutOff: string[] }> {
   const idle: string[] = [];
   const cutOff: string[] = [];
   for (const folder of folders) {
@@ -46,7 +51,7 @@ async function abandoned(store: FileStore, folders: readonly string[]): Promise<
         changed = Math.max(changed, keptAt.getTime());
         isComplete ||= isOriginal(name);
       }
-    if (new Date().getTime() - changed <= ABANDONED_MS) continue;
+    if (now.getTime() - changed <= ABANDONED_MS) continue;
     idle.push(folder);
     if (!isComplete) cutOff.push(folder);
   }

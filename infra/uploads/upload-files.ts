@@ -67,10 +67,12 @@ export async function pruneFiles(
   const tableOf = (name: string) => /\/(t_[0-9a-f]{32})\.(?:original|rejected\.jsonl)$/.exec(name)?.[1];
   for await (const files of store.files(datasetId)) {
     const left = new Set(await existing(files.flatMap(({ name }) => tableOf(name) ?? [])));
+    const hasReceived = files.some(({ name }) => name.endsWith(RECEIVED));
+    const forgotten = hasReceived ? (await store.now()).getTime() - FORGOTTEN_MS : 0;
     const gone = files.filter(({ name, keptAt }) => {
       const table = tableOf(name);
       if (table !== undefined) return !left.has(table);
-      return name.endsWith(RECEIVED) && new Date().getTime() - keptAt.getTime() > FORGOTTEN_MS;
+      return name.endsWith(RECEIVED) && keptAt.getTime() < forgotten;
     });
     await store.remove(gone.map(({ name }) => name));
   }

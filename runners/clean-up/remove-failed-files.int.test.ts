@@ -78,7 +78,7 @@ test("files of failed loads are removed an hour after they can be tried again no
     room: createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 }),
     limits: { uploadBytes: 1, uploadBytesPerDay: 1, uploadsPerDay: 1, uploadColumns: 1, uploadCellBytes: 1 },
   });
-  await removeFailedFiles({ ...catalogue, ...uploads });
+  await removeFailedFiles({ ...catalogue, ...uploads }, new Date());
   const left = await Promise.all(
     ["again", "loading", "old", "recent", "retried"].map(async (id) => [
       id,
@@ -95,9 +95,12 @@ test("all of many files are found, a page after the other", async () => {
     ids.flatMap((id) => withFile(id, 26, failed(id))),
   );
   const found: string[] = [];
-  await removeFailedFiles({
-    filesOfFailedLoads: (received, after, _) => catalogue.filesOfFailedLoads(received, after, 3),
-    removeVersions: async (files) => void found.push(...files.map(({ uploadId }) => uploadId)),
-  });
+  const ports = {
+    filesOfFailedLoads: (received: { from: Date; until: Date }, after: string) =>
+      catalogue.filesOfFailedLoads(received, after, 3),
+    removeVersions: async (files: readonly { uploadId: string }[]) =>
+      void found.push(...files.map(({ uploadId }) => uploadId)),
+  };
+  await removeFailedFiles(ports, new Date());
   expect(found).toEqual(ids.map((id) => `up-${id}`));
 });

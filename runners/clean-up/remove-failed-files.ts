@@ -15,8 +15,11 @@ const LOOKS_BACK_MS = 7 * 24 * HOUR_MS;
 const AT_ONCE = 500;
 
 /** Removes files that were kept after a failed load and were not loaded again. A file that is gone is ignored. */
-export async function removeFailedFiles({ filesOfFailedLoads, removeVersions }: FailedFilesPorts): Promise<void> {
-  const until = new Date(new Date().getTime() - KEPT_FOR_RETRY_MS - GRACE_MS);
+export async function removeFailedFiles(
+  { filesOfFailedLoads, removeVersions }: FailedFilesPorts,
+  now: Date,
+): Promise<void> {
+  const until = new Date(now.getTime() - KEPT_FOR_RETRY_MS - GRACE_MS);
   const received = { from: new Date(until.getTime() - LOOKS_BACK_MS), until };
   for (let after = ""; ;) {
     const files = await filesOfFailedLoads(received, after, AT_ONCE);

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FileStore } from "#infra/files/file-store.ts";
+import { shiftClock } from "../time/shifted-clock.ts";
 import { listed } from "../files/listed.ts";
 
 /** What a file store must do for us, wherever files are. `open` gives an empty one. */
@@ -124,6 +125,21 @@ export function fileStoreContract(open: () => FileStore): void {
     await store.removeFolder("one");
     await store.removeFolder("never");
     expect([await names("one"), await names("one-more"), await names()]).toEqual([[], ["one-more/a"], ["top"]]);
+  });
+
+  test("ages are told by its own time, whatever the clock of this process says", async () => {
+    for (const hours of [30, -30]) {
+      shiftClock(hours * 3_600_000);
+      try {
+        await put("dated/a", "a");
+        const [file] = await listed(store.files("dated"));
+        // A bucket dates its objects to the second.
+        expect(Math.abs((await store.now()).getTime() - file!.keptAt.getTime())).toBeLessThan(60_000);
+      } finally {
+        shiftClock(0);
+      }
+    }
+    expect(await names()).toEqual([]);
   });
 
   test("more files than one portion holds are all listed and removed", async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -57,6 +58,7 @@ export function s3Store(options: S3StoreOptions): FileStore {
       const file = await open(name);
       return file && fetchFile(options, file, signal);
     },
+    now: () => bucketTime(bucket, scratch),
     // What a bucket has acknowledged it has.
     settle: () => Promise.resolve(),
     remove,
@@ -82,6 +84,22 @@ async function* listFiles(bucket: S3Bucket, area: string, folder?: string): Asyn
         : [{ name: bucket.nameOf(Key).slice(area.length), keptAt: LastModified ?? new Date() }],
     );
     if (listed.length > 0) yield listed;
+  }
+}
+
+/** The time by which a bucket dates its objects: that of one which is written for it. */
+async function bucketTime(bucket: S3Bucket, scratch: Scratch): Promise<Date> {
+  const work = await scratch.make();
+  const [folder, name] = [randomUUID(), "now"];
+  try {
+    const file = path.join(work.path, name);
+    await writeFile(file, name);
+    await writeObject(bucket, `clock/${folder}/${name}`, file);
+    for await (const [written] of listFiles(bucket, "clock/", folder)) if (written) return written.keptAt;
+    throw new Error("An object is not listed after it was written");
+  } finally {
+    await bucket.remove([`clock/${folder}/${name}`]);
+    await work.remove();
   }
 }
 

@@ -54,7 +54,8 @@ export function createParquetFiles(options: ParquetOptions) {
     },
 
     /** Removes files of tables that are gone. */
-    async sweep(now = new Date()): Promise<void> {
+    async sweep(at?: Date): Promise<void> {
+      const now = at ?? (await store.now());
       await forgetParquet(pool);
       for await (const files of store.files()) {
         const old = files.filter(({ keptAt }) => now.getTime() - keptAt.getTime() > KEPT_MS).map(({ name }) => name);

@@ -205,7 +205,7 @@ test("the same rows have the same hash, others another", async () => {
 
 test("an unfinished pull cannot be read, and goes by abort or by the sweep; a finished one stays", async () => {
   const hour = 3_600_000;
-  await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) });
+  await sweepStaging(db.pool, { olderThanMs: -hour });
   const physical = physicalName();
   const left = await openPull({ pool: db.pool, physical, runId: "r" });
   for (let at = 0; at < 9_000; at += 1_000) await left.write(many(at, at + 1_000));
@@ -218,8 +218,8 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   const stopped = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   await stopped.abort();
   const done = await pull([[{ a: 1 }]]);
-  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() - hour) })).toEqual({ removed: 0, done: true });
-  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) })).toEqual({ removed: 1, done: true });
+  expect(await sweepStaging(db.pool, { olderThanMs: hour })).toEqual({ removed: 0, done: true });
+  expect(await sweepStaging(db.pool, { olderThanMs: -hour })).toEqual({ removed: 1, done: true });
   await expect(left.finish()).rejects.toThrow();
   await left.abort();
   expect(await read(done)).toEqual([{ a: 1 }]);

@@ -106,7 +106,7 @@ test("a version that is removed while it is streamed is read to its end, and dro
   const readable = await open(doomed, "format=ndjson", RANGE_BYTES);
   await dropTable(db.pool, doomed.physical);
   expect((await text(readable)).split("\n")).toHaveLength(ROWS + 1);
-  expect(await sweepStaging(db.pool, { olderThan: new Date(0) })).toEqual({ removed: 1, done: true });
+  expect(await sweepStaging(db.pool, { olderThanMs: Date.now() })).toEqual({ removed: 1, done: true });
   const { rows } = await db.pool.query("SELECT to_regclass($1) AS there", [`data.${doomed.physical}`]);
   expect(rows).toEqual([{ there: null }]);
 });

@@ -458,7 +458,7 @@ describe("connections", () => {
     await dropTable(db.pool, doomed.physical);
     await expect(open(doomed, "")).rejects.toThrow("gone");
     expect((await text(stream)).trimEnd().split("\n")).toHaveLength(60_001);
-    expect(await sweepStaging(db.pool, { olderThan: new Date(0) })).toEqual({ removed: 1, done: true });
+    expect(await sweepStaging(db.pool, { olderThanMs: Date.now() })).toEqual({ removed: 1, done: true });
     const { rows } = await db.pool.query("SELECT 1 FROM pg_tables WHERE tablename = $1", [doomed.physical]);
     expect(rows).toEqual([]);
   });
