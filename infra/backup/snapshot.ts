@@ -41,6 +41,8 @@ export async function inSnapshot<T>(pool: Pool, work: (snapshot: Snapshot) => Pr
       client.release(true);
     }
   } finally {
+    // Removals may begin when this resolves, not some moment after.
+    await guard.query("ROLLBACK").catch(() => undefined);
     guard.release(true);
   }
 }
