@@ -52,11 +52,15 @@ export async function lastPosition(pool: Pool): Promise<string> {
   return rows[0]!.position;
 }
 
+/** An upload whose file could not be loaded leaves no dataset; its call was refused, and comes again as another one. */
+const REFUSED =
+  "SELECT FROM log.events d WHERE d.stream = e.stream AND d.type = 'DatasetDeleted' AND d.command_id LIKE '%/refused%'";
+
 /** Calls that were acknowledged without an effect, and effects without such a call. Only clients have worked since then. */
 async function effectFaults(pool: Pool, since: string, { effects, others = [] }: Known): Promise<string[]> {
   const { rows } = await pool.query<{ effect: string; n: number }>(
     `SELECT type || ' ' || stream || CASE WHEN type LIKE 'Access%' THEN ' ' || (data->>'userId') ELSE '' END AS effect, count(*)::int AS n
-     FROM log.events WHERE type = ANY ($1) AND position > $2 GROUP BY 1`,
+     FROM log.events e WHERE type = ANY ($1) AND position > $2 AND NOT (type = 'DatasetCreated' AND EXISTS (${REFUSED})) GROUP BY 1`,
     [EFFECTS, since],
   );
   const made = new Map(rows.map(({ effect, n }) => [effect, n]));

@@ -13,6 +13,7 @@ const FULL_MS = [1_500, 3_000] as const;
 /** Half of the time the disk is filled to its last byte; otherwise there is less room than must stay free. */
 const TO_THE_END_SHARE = 0.5;
 const WELL_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 5_000;
 
 export const fullDisk: Disturbance = {
   name: "full-disk",
@@ -45,22 +46,26 @@ async function fillOnce(site: Site): Promise<readonly string[]> {
   await lives(site.random, FULL_MS);
   const during = await readiness(site);
   await rm(ballast);
-  if (isToTheEnd) await startIfEnded(site);
+  const hasEnded = isToTheEnd && (await startIfEnded(site, during));
   const until = performance.now() + WELL_WITHIN_MS;
   let after = await readiness(site);
   for (; !after.startsWith("200") && performance.now() < until; after = await readiness(site)) await wait(200);
   return [
-    ...(during.startsWith("503") ? [] : [`On a full disk /readyz was ${during}`]),
+    ...(hasEnded || during.startsWith("503") ? [] : [`On a full disk /readyz was ${during}`]),
     ...(after.startsWith("200") ? [] : [`There is room again, and /readyz is ${after}`]),
   ];
 }
 
 /** Postgres ends where it cannot write its log of changes, and the server with it: whatever runs it starts it again. */
-async function startIfEnded({ members: [member], did }: Site): Promise<void> {
-  if (member!.product().process.exitCode === null) return;
+async function startIfEnded({ members: [member], did }: Site, readiness: string): Promise<boolean> {
+  const hasEnded = () => member!.product().process.exitCode !== null;
+  // A server that does not answer is about to end.
+  for (let n = 0; n < ENDS_WITHIN_MS / 100 && !/^\d/.test(readiness) && !hasEnded(); n += 1) await wait(100);
+  if (!hasEnded()) return false;
   did("ends on a full disk");
   await member!.kill();
   await member!.start();
+  return true;
 }
 
 async function readiness(site: Site): Promise<string> {
