@@ -1,7 +1,7 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { CancelLoad, NewVersion, RetryLoad } from "../../dataset/commands.ts";
-import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import { dataset, type DatasetRefusal, type DatasetState } from "../../dataset/decider.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 
@@ -28,7 +28,7 @@ export async function uploadVersion(
   if (requestedBefore) {
     const { uploadId, by } = version;
     const keepFile = () => ports.keepFile(datasetId, uploadId);
-    const resumed = await resumeLoad({ ...ports, keepFile }, { datasetId, uploadId, by }, cause);
+    const resumed = await resumeLoad({ ...ports, keepFile }, state, { datasetId, uploadId, by }, cause);
     return resumed.ok ? accept({ isNew: true }, resumed.position ?? requestedBefore.position) : resumed;
   }
   // A file that will not be loaded is never stored, and counts against no allowance.
@@ -52,12 +52,12 @@ export async function uploadVersion(
  * or has the file loaded again if its load has failed for a reason that is not in it. Answers of such failures are not
  * kept for the key, so that a program that repeats its call gets on.
  */
-export async function resumeLoad(
+async function resumeLoad(
   ports: Pick<Ports, "log" | "jobs"> & { readonly keepFile: () => Promise<void> },
+  state: DatasetState,
   { datasetId, uploadId, by }: { readonly datasetId: string; readonly uploadId: string; readonly by: string },
   cause: Cause,
 ): Promise<Result<null, DatasetRefusal>> {
-  const state = await aggregate(ports.log, dataset).load(datasetId);
   if (!("pending" in state)) return accept(null);
   const { pending, failed } = state;
   if (pending?.uploadId === uploadId)
