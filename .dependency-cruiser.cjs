@@ -202,7 +202,7 @@ module.exports = {
     {
       name: "the-command-is-a-program-of-its-own",
       comment:
-        "The command calls the API over HTTP with types made from its document, and needs no package, so that one file of it runs anywhere (docs/decisions/085). What it needs from the product is a call.",
+        "The command calls the API over HTTP with types made from its document, and needs no package, so that one file of it runs anywhere (docs/notes/085). What it needs from the product is a call.",
       severity: "error",
       from: { path: "^cli/", pathNot: NOT_JUDGED },
       to: { pathNot: "^cli/", dependencyTypesNot: ["core"] },

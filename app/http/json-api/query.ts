@@ -74,7 +74,7 @@ export const catalogueQuery = {
     .describe("Only items whose rows or card have changed since then."),
 };
 
-/** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/decisions/030). */
+/** How JSON holds exact numbers: as numbers, or as texts for readers that would round them (docs/notes/030). */
 export const exactNumbersQuery = { bigint: z.enum(["number", "string"]).prefault("number") };
 
 /** The parameters of a request outside Remix. */
