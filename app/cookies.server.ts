@@ -24,14 +24,14 @@ export function themeCookie(value: Theme): Promise<string> {
 }
 
 /**
- * A Set-Cookie value that stores the page from which a user registers until the address is verified; without a page it
- * is deleted.
+ * A Set-Cookie value that stores the page from which a user registers, or asks for a new password, until they open the link
+ * of the mail; without a page it is deleted.
  */
 export function returnCookie(path: string | undefined): Promise<string> {
   return returnTo.serialize(path ?? "", path === undefined ? { maxAge: 0 } : {});
 }
 
-/** The stored page from which this browser registered. */
+/** The stored page from which this browser registered or asked for a new password. */
 export async function readReturn(cookies: Cookies): Promise<string | undefined> {
   const value = await valueOf(returnTo, cookies.return);
   return typeof value === "string" && value !== "" ? localPath(value, "/manage") : undefined;

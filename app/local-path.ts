@@ -9,8 +9,8 @@ export function localPath(value: unknown, fallback: string): string {
   return path.startsWith("//") ? fallback : path;
 }
 
-/** The URL of Login or Register, which redirect to this path of ours afterwards. */
-export function hrefWithReturn(page: "/login" | "/register", path?: string): string {
+/** The URL of a page before login, which leads to this path of ours afterwards. */
+export function hrefWithReturn(page: "/login" | "/register" | "/forgot-password", path?: string): string {
   return path === undefined ? page : `${page}?redirect=${encodeURIComponent(path)}`;
 }
 

@@ -57,6 +57,28 @@ async function windowOf(person: Person): Promise<Page> {
   return page;
 }
 
+test("a person logs in with keys alone, and the e-mail goes with them to the other pages", async () => {
+  const page = await browser.window();
+  onTestFinished(() => page.context().close());
+  await open(page, "/login?redirect=%2Fdatastore");
+  await page.getByLabel("E-mail").focus();
+  await page.keyboard.type(ana.email);
+  await page.keyboard.press("Tab");
+  expect(await focusedName(page)).toBe("Password");
+  await tabTo(page, "Forgot it?");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/forgot-password?redirect=%2Fdatastore");
+  await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(ana.email);
+  await tabTo(page, "Back to Login");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/login?redirect=%2Fdatastore");
+  await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(ana.email);
+  await tabTo(page, "Password");
+  await page.keyboard.type(ana.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/datastore");
+});
+
 test("a file is uploaded with keys alone", async () => {
   const page = await windowOf(ana);
   await open(page, "/upload");

@@ -11,6 +11,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
+import { useTypedEmail } from "./typed-email.ts";
 
 export type LoginViewProps = {
   form?: FormState;
@@ -28,6 +29,7 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
+  const typed = useTypedEmail(form);
   useEffect(() => {
     if (verified) showToast("success", verifiedMessage, "verified");
   }, [verified]);
@@ -37,15 +39,24 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
       {redirect && !verified && !form && (
         <Notice title="Please log in to access this page.">We'll take you back afterwards.</Notice>
       )}
-      <Form className="panel" method="post" ref={ref}>
-        <TextField label="E-mail" name="email" type="email" autoComplete="username" required state={form} />
+      <Form className="panel" method="post" ref={ref} onChange={typed.onChange}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          state={form}
+          defaultValue={typed.value}
+          autoFocus={verified && !form}
+        />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
           state={form}
           aside={
-            <Link className="meta" to="/forgot-password">
+            <Link className="meta" to={hrefWithReturn("/forgot-password", redirect)} state={typed.state}>
               Forgot it?
             </Link>
           }
@@ -58,8 +69,11 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
       </Form>
       {unverified && <ResendForm email={unverified} redirect={redirect} />}
       <p className="quiet">
-        New here? <Link to={hrefWithReturn("/register", redirect)}>Register</Link>, free with 5 datasets and 5
-        connectors. Or <Link to="/datastore">look around first</Link>.
+        New here?{" "}
+        <Link to={hrefWithReturn("/register", redirect)} state={typed.state}>
+          Register
+        </Link>
+        , free with 5 datasets and 5 connectors. Or <Link to="/datastore">look around first</Link>.
       </p>
     </Gate>
   );

@@ -31,6 +31,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     logIn(context, { email, password: text(form, "password") }),
   );
   if (result.ok) return redirectTo(redirect ?? "/manage", undefined, [result.value.cookie]);
+  if (result.code === "login-failed") {
+    const errors = { password: "E-mail or password is wrong." };
+    return data({ form: { message: result.error, errors, values: { email } } }, { status: result.status });
+  }
   if (result.status !== 403) return refusedForm(result, { email });
   return data({ form: { message: result.error, values: { email } }, unverified: email }, { status: result.status });
 }

@@ -13,6 +13,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
+import { useTypedEmail } from "./typed-email.ts";
 
 export type RegisterViewProps = {
   form?: FormState;
@@ -59,6 +60,7 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
   const [complete, setComplete] = useState(false);
+  const typed = useTypedEmail(form);
   const off = hydrated && !complete;
   const judge = (form: HTMLFormElement) => {
     const filled = new FormData(form);
@@ -69,24 +71,16 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
   }, [ref]);
   return (
     <Gate title="Register">
-      <Form className="panel" method="post" ref={ref} onChange={(event) => judge(event.currentTarget)}>
-        <TextField
-          label="Full name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={MAX_NAME_LENGTH}
-          state={form}
-        />
-        <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          state={form}
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-        />
+      <Form
+        className="panel"
+        method="post"
+        ref={ref}
+        onChange={(event) => {
+          judge(event.currentTarget);
+          typed.onChange(event);
+        }}
+      >
+        <Fields form={form} email={typed.value} />
         <Terms form={form} />
         <FaultNotice form={form} />
         {form && !form.errors && <ErrorLine>{form.message ?? "Registration failed"}</ErrorLine>}
@@ -100,9 +94,37 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
         </div>
       </Form>
       <p className="quiet">
-        Already registered? <Link to={hrefWithReturn("/login", redirect)}>Login</Link>
+        Already registered?{" "}
+        <Link to={hrefWithReturn("/login", redirect)} state={typed.state}>
+          Login
+        </Link>
       </p>
     </Gate>
+  );
+}
+
+function Fields({ form, email }: { form: FormState | undefined; email: string | undefined }) {
+  return (
+    <>
+      <TextField label="Full name" name="name" autoComplete="name" required maxLength={MAX_NAME_LENGTH} state={form} />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        state={form}
+        defaultValue={email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        minLength={MIN_PASSWORD_LENGTH}
+        state={form}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+      />
+    </>
   );
 }
 

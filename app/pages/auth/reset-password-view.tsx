@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
@@ -17,17 +18,19 @@ export type ResetPasswordViewProps = {
   now: string;
   /** What the new password ends unless it is kept; null: the link is no longer valid. */
   programs: Programs | null;
+  /** The page of ours to open after the next login. */
+  redirect?: string | undefined;
 };
 
 /** Posts `password`, `confirm` and `keep_keys`. */
-export function ResetPasswordView({ form, done, now, programs }: ResetPasswordViewProps) {
+export function ResetPasswordView({ form, done, now, programs, redirect }: ResetPasswordViewProps) {
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   if (done) {
     return (
       <Gate title="Reset password">
         <Notice tone="ok" title={done} role="status" />
-        <ButtonLink kind="primary" to="/login">
+        <ButtonLink kind="primary" to={hrefWithReturn("/login", redirect)}>
           Go to Login
         </ButtonLink>
       </Gate>

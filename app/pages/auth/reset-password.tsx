@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reset, userOfResetLink } from "../../account/auth-calls.ts";
+import { readReturn } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
 import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { programsOf } from "../../programs/programs-of.ts";
@@ -16,7 +17,8 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await userOfResetLink(context, params["token"] ?? "");
-  return { now: new Date().toISOString(), programs: user && (await programsOf(context.platform, user)) };
+  const redirect = await readReturn(context.facts.cookies);
+  return { now: new Date().toISOString(), programs: user && (await programsOf(context.platform, user)), redirect };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

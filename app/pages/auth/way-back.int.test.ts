@@ -135,4 +135,33 @@ describe("the way back", () => {
       `/login?verified=true&redirect=${encodeURIComponent(there())}`,
     ]);
   });
+
+  test("is kept from Login through a forgotten password", async () => {
+    const forgot = `/forgot-password?redirect=${encodeURIComponent(there())}`;
+    expect((await page(login(there()))).text).toContain(`href="${forgot}"`);
+    expect((await page(forgot)).text).toContain(`href="${login(there())}"`);
+    const sent = await form(forgot, { email: bob.email });
+    const cookie = sent.headers
+      .getSetCookie()
+      .find((set) => set.startsWith("return="))
+      ?.split(";")[0];
+    const token = await eventually(
+      async () => /\/reset-password\/([\w-]+)/.exec((await product.mailsTo(bob.email)).join(" "))?.[1],
+    );
+    const password = "another long password";
+    const reset = await form(`/reset-password/${token}`, { password, confirm: password }, cookie);
+    expect([reset.status, reset.text.includes(`href="${login(there())}"`)]).toEqual([200, true]);
+    expect((await form(login(there()), { email: bob.email, password })).headers.get("location")).toBe(there());
+  });
+});
+
+test("a wrong password is named below its field, for known and unknown addresses alike", async () => {
+  const [known, unknown] = await Promise.all(
+    [ada.email, "nobody@example.org"].map((email) => form("/login", { email, password: "not the right one" })),
+  );
+  for (const answer of [known, unknown]) {
+    expect(answer?.status).toBe(400);
+    expect(answer?.text).toContain("Login failed");
+    expect(answer?.text).toMatch(/<p class="error" id="[^"]*-error"[^>]*>.*?E-mail or password is wrong\./s);
+  }
 });

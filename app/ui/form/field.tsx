@@ -10,7 +10,7 @@ export type Frame = {
   label: ReactNode;
   name: string;
   hint?: ReactNode;
-  /** Beside the label, at the right: a link or a word. */
+  /** Beside the label, at the right: a link or a word. Tab reaches it after the control. */
   aside?: ReactNode;
   optional?: boolean;
   state?: FormState;
@@ -61,22 +61,12 @@ export function FieldFrame({
   frame: Frame;
   children: ReactNode;
 }) {
-  const label = (
-    <label className="label" htmlFor={id}>
-      {frame.label}
-      {frame.optional && <OptionalMark />}
-    </label>
-  );
   return (
-    <div className={classNames("field", error && "is-bad", frame.wide && "wide")}>
-      {frame.aside ? (
-        <div className="between">
-          {label}
-          {frame.aside}
-        </div>
-      ) : (
-        label
-      )}
+    <div className={classNames("field", Boolean(frame.aside) && "has-aside", error && "is-bad", frame.wide && "wide")}>
+      <label className="label" htmlFor={id}>
+        {frame.label}
+        {frame.optional && <OptionalMark />}
+      </label>
       {children}
       {frame.hint && (
         <p className="hint" id={`${id}-hint`}>
@@ -84,6 +74,7 @@ export function FieldFrame({
         </p>
       )}
       {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+      {frame.aside && <div className="field-aside">{frame.aside}</div>}
     </div>
   );
 }
