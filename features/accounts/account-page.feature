@@ -16,7 +16,7 @@ Feature: Account page
     When Ana changes her name to Bruno's
     Then it is refused with "User name taken. Please choose another one."
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A new address counts once its link is opened
     When Ana asks for a new address with her password
     Then it succeeds
@@ -65,7 +65,7 @@ Feature: Account page
     Then it succeeds
     And the API key opens nothing
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A user takes her data and deletes the account
     Given Ana has uploaded the dataset "River levels" with 12 rows
     When Ana downloads her data

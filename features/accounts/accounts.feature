@@ -1,7 +1,7 @@
 Feature: Accounts
   Connecting, uploading and streaming need an account, and only the owner of its mailbox can open it.
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A newcomer registers, confirms the address and signs in
     When Ana registers
     And Ana opens the link in her mail

@@ -36,7 +36,7 @@ Feature: Drafts and versions of connectors
     And a visitor sees no such draft
     And Bruno cannot edit "Rivers"
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: After discarding a draft, editing opens another one
     When Ana begins to edit "Rivers"
     And Ana discards the draft

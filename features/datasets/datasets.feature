@@ -107,7 +107,7 @@ Feature: Datasets
     Then Bruno sees the 3 rows of "Our levels"
     And Ana sees on which day Bruno's access to "Our levels" ends
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: The owner gives a dataset an image, which everybody sees, and takes it away again
     Given Ana has uploaded the dataset "Bridges" with 3 rows
     When Ana gives "Bridges" an image

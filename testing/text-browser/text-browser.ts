@@ -1,0 +1,71 @@
+import { CookieJar, JSDOM, VirtualConsole } from "jsdom";
+import { actionsOn } from "./actions.ts";
+import { elementsOn } from "./elements.ts";
+import { type PageAnswer, type PageRequest, requestPage } from "./requests.ts";
+import type { ShownPage } from "./shown-page.ts";
+
+/** A page in a browser without style sheets and scripts, and the session that it has. */
+export type TextPage = ShownPage & {
+  /** Keeps a cookie for the origin of the browser, in place of a login. `pair`: `name=value`. */
+  addCookie(pair: string): void;
+  /** Fetches an address of the page, as an image or a file that is downloaded, and shows the page on. */
+  fetch(address: string): Promise<PageAnswer>;
+};
+
+/**
+ * Opens a browser that shows the pages at `origin` without style sheets and scripts: it finds links and fields by their
+ * names, sends forms as HTML says, and keeps cookies. What only style sheets hide counts as shown.
+ */
+export function openTextBrowser(origin: string): TextPage {
+  const jar = new CookieJar();
+  let shown = { url: new URL("about:blank"), dom: new JSDOM("") };
+
+  async function go(request: PageRequest): Promise<PageAnswer> {
+    const answer = await requestPage(jar, request);
+    if (/^attachment\b/.test(answer.headers.get("content-disposition") ?? ""))
+      throw new Error(`${answer.url.href} is a file to download, not a page`);
+    const before = shown.dom;
+    shown = { url: answer.url, dom: parsed(answer) };
+    before.window.close();
+    return answer;
+  }
+  const open = (path: string) => go({ method: "GET", url: new URL(path, origin), from: null });
+  const document = () => shown.dom.window.document;
+
+  return {
+    ...elementsOn({ document, actions: actionsOn(() => shown.url, go) }),
+    url: () => shown.url.href,
+    content: async () => shown.dom.serialize(),
+    async goto(path) {
+      const { status } = await open(path);
+      return { status: () => status };
+    },
+    reload: () => open(shown.url.href),
+    async waitForURL(wanted) {
+      const isThere = typeof wanted === "string" ? patternOf(wanted).test(shown.url.href) : wanted(shown.url);
+      if (!isThere) throw new Error(`The page is at ${shown.url.href}, not at ${String(wanted)}`);
+    },
+    addCookie: (pair) => void jar.setCookieSync(`${pair}; Path=/`, origin),
+    fetch: (address) => requestPage(jar, { method: "GET", url: new URL(address, document().baseURI), from: shown.url }),
+  };
+}
+
+/** The document of an answer. Anything but HTML is shown as a text. */
+function parsed({ url, headers, bytes }: PageAnswer): JSDOM {
+  const isHtml = /^(?:text\/html|application\/xhtml\+xml)\b/.test(headers.get("content-type") ?? "");
+  // Faults in style sheets are none here.
+  const dom = new JSDOM(isHtml ? bytes.toString() : "<pre></pre>", {
+    url: url.href,
+    virtualConsole: new VirtualConsole(),
+  });
+  if (!isHtml) dom.window.document.querySelector("pre")!.textContent = bytes.toString();
+  return dom;
+}
+
+/** A pattern in which `**` stands for anything, `*` for anything within a part of the path, and the rest for itself. */
+function patternOf(glob: string): RegExp {
+  const parts = glob
+    .split(/(\*\*|\*)/)
+    .map((part) => ({ "**": ".*", "*": "[^/]*" })[part] ?? part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join("")}$`);
+}
