@@ -27,6 +27,7 @@ Feature: Account page
     And Ana can sign in with her new address
     And a mail tells Ana at her old address
 
+  @without-javascript
   Scenario: A new address needs the password
     When Ana asks for a new address with the password "not the right one"
     Then it is refused with "Email not changed: this is not your current password."

@@ -6,7 +6,7 @@ Feature: Drafts and versions of connectors
     And Bruno has an account and is signed in
     And Ana has published a connector "Rivers" to the stations of the sandbox
 
-  @both-browsers
+  @without-javascript
   Scenario: A draft changes nothing for others until it is published
     When Ana begins to edit "Rivers"
     Then Ana sees the versions "Draft, v1 Latest" of "Rivers"

@@ -35,6 +35,8 @@ const PAGES = {
   "/encoded": `<form method=post action=/send><input name=a><button formenctype=multipart/form-data>As parts</button></form>`,
   "/based": `<base href="/under/"><form method=post action=send><button>Go</button></form><a href="page?x=1">Link</a>`,
   "/enter": `<form method=post action=/send><input name=a aria-label=A><button name=b value=1>One</button><button name=b value=2>Two</button></form>`,
+  "/leading": `<form action=/refreshing><button>On</button></form>`,
+  "/refreshing": `<meta http-equiv=refresh content="0; url=/read"><h1>Soon</h1>`,
   "/links": `<a href="/read?to=/read%23part&status=302">Moved</a> <a href="?own=1">Own</a>`,
 };
 
@@ -104,6 +106,11 @@ const STEPS: Readonly<Record<string, (page: ShownPage) => Promise<unknown>>> = {
   "a link that redirects": async (page) => {
     await page.goto("/links");
     await page.getByRole("link", { name: "Moved" }).click();
+  },
+  "a page that goes on by itself": async (page) => {
+    await page.goto("/leading");
+    await page.getByRole("button", { name: "On" }).click();
+    await page.waitForURL("**/read");
   },
   "a reset form": async (page) => {
     await page.goto("/plain");

@@ -4,6 +4,11 @@ import { elementsOn } from "./elements.ts";
 import { type PageAnswer, type PageRequest, requestPage } from "./requests.ts";
 import type { ShownPage } from "./shown-page.ts";
 
+const MAX_REFRESHES = 10;
+
+/** The page of a window, and where it asks to go next. */
+type Shown = { readonly url: URL; readonly dom: JSDOM; readonly next: URL | null };
+
 /** A page in a browser without style sheets and scripts, and the session that it has. */
 export type TextPage = ShownPage & {
   /** Keeps a cookie for the origin of the browser, in place of a login. `pair`: `name=value`. */
@@ -18,14 +23,15 @@ export type TextPage = ShownPage & {
  */
 export function openTextBrowser(origin: string): TextPage {
   const jar = new CookieJar();
-  let shown = { url: new URL("about:blank"), dom: new JSDOM("") };
+  let shown: Shown = { url: new URL("about:blank"), dom: new JSDOM(""), next: null };
 
   async function go(request: PageRequest): Promise<PageAnswer> {
     const answer = await requestPage(jar, request);
     if (/^attachment\b/.test(answer.headers.get("content-disposition") ?? ""))
       throw new Error(`${answer.url.href} is a file to download, not a page`);
     const before = shown.dom;
-    shown = { url: answer.url, dom: parsed(answer) };
+    const dom = parsed(answer);
+    shown = { url: answer.url, dom, next: refreshOf(answer, dom.window.document) };
     before.window.close();
     return answer;
   }
@@ -42,12 +48,22 @@ export function openTextBrowser(origin: string): TextPage {
     },
     reload: () => open(shown.url.href),
     async waitForURL(wanted) {
-      const isThere = typeof wanted === "string" ? patternOf(wanted).test(shown.url.href) : wanted(shown.url);
-      if (!isThere) throw new Error(`The page is at ${shown.url.href}, not at ${String(wanted)}`);
+      const isThere = () => (typeof wanted === "string" ? patternOf(wanted).test(shown.url.href) : wanted(shown.url));
+      for (let time = 0; time < MAX_REFRESHES && shown.next !== null && !isThere(); time += 1)
+        await go({ method: "GET", url: shown.next, from: shown.url });
+      if (!isThere()) throw new Error(`The page is at ${shown.url.href}, not at ${String(wanted)}`);
     },
     addCookie: (pair) => void jar.setCookieSync(`${pair}; Path=/`, origin),
     fetch: (address) => requestPage(jar, { method: "GET", url: new URL(address, document().baseURI), from: shown.url }),
   };
+}
+
+/** Where a page asks the browser to go by itself; null: it stays. How long it shows itself before is not waited for. */
+function refreshOf({ url, headers }: PageAnswer, document: Document): URL | null {
+  const asked = document.querySelector("meta[http-equiv=refresh i]")?.getAttribute("content") ?? headers.get("refresh");
+  const [, address] = /^\s*[\d.]+\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?/i.exec(asked ?? "") ?? [];
+  if (asked === null) return null;
+  return address === undefined || address === "" ? url : new URL(address, document.baseURI);
 }
 
 /** The document of an answer. Anything but HTML is shown as a text. */

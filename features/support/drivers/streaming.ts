@@ -61,14 +61,15 @@ export function browserStreaming({ at, opener }: Pages): Streaming {
     },
     async makeTableKey(table) {
       const { page, send } = await at(`/manage?tab=stream&tool=curl&table=${table}`);
-      await send(page.getByRole("button", { name: "Make a Key for This Table" }));
+      await send(page.locator("#how-curl").getByRole("button", { name: "Make a Key for This Table" }));
       const line = await page.getByRole("region", { name: "the curl command" }).textContent();
       return /Bearer (trib_\w+)"/.exec(line ?? "")?.[1] ?? "";
     },
     async checkTool(table, tool) {
       const { page, send } = await at(`/manage?tab=stream&tool=${tool}&table=${table}`);
-      await send(page.getByRole("button", { name: "Check it works" }));
-      return (await page.locator(`#check-${tool} p strong`).textContent()) ?? "";
+      const step = page.locator(`#check-${tool}`);
+      await send(step.getByRole("button", { name: "Check it works" }));
+      return (await step.locator("p strong").textContent()) ?? "";
     },
   };
 }
