@@ -26,8 +26,9 @@ function ownName(element: Element): string {
     case "select":
     case "textarea":
       return controlName(element as HTMLInputElement);
+    default:
+      return NAMED_BY_CONTENT.has(roleOf(element) ?? "") ? contentOf(element) : "";
   }
-  return NAMED_BY_CONTENT.has(roleOf(element) ?? "") ? contentOf(element) : "";
 }
 
 function contentOfChild(element: Element, name: string): string {

@@ -60,8 +60,9 @@ export function roleOf(element: Element): string | null {
       return roleOfInput(element as HTMLInputElement);
     case "select":
       return element.hasAttribute("multiple") || Number(element.getAttribute("size") ?? 0) > 1 ? "listbox" : "combobox";
+    default:
+      return BY_ELEMENT[element.localName] ?? null;
   }
-  return BY_ELEMENT[element.localName] ?? null;
 }
 
 function roleOfInput(input: HTMLInputElement): string | null {

@@ -81,7 +81,7 @@ function controlsOf(form: HTMLFormElement): readonly Control[] {
 
 /** The button that Enter in a field presses: the first one that sends the form; null: there is none. */
 export function defaultButton(form: HTMLFormElement): Submitter | null {
-  return (controlsOf(form).find((control) => isSubmit(control)) as Submitter | undefined) ?? null;
+  return controlsOf(form).find(isSubmit) ?? null;
 }
 
 /** Whether an element is a button that sends its form. */
