@@ -66,15 +66,14 @@ function refreshOf({ url, headers }: PageAnswer, document: Document): URL | null
   return address === undefined || address === "" ? url : new URL(address, document.baseURI);
 }
 
-/** The document of an answer. Anything but HTML is shown as a text. */
+/** The document of an answer, in the encoding that it names. Anything but HTML is shown as a text. */
 function parsed({ url, headers, bytes }: PageAnswer): JSDOM {
-  const isHtml = /^(?:text\/html|application\/xhtml\+xml)\b/.test(headers.get("content-type") ?? "");
+  const contentType = headers.get("content-type") ?? "";
   // Faults in style sheets are none here.
-  const dom = new JSDOM(isHtml ? bytes.toString() : "<pre></pre>", {
-    url: url.href,
-    virtualConsole: new VirtualConsole(),
-  });
-  if (!isHtml) dom.window.document.querySelector("pre")!.textContent = bytes.toString();
+  const options = { url: url.href, virtualConsole: new VirtualConsole() };
+  if (/^text\/html\b/.test(contentType)) return new JSDOM(bytes, { ...options, contentType });
+  const dom = new JSDOM("<pre></pre>", options);
+  dom.window.document.querySelector("pre")!.textContent = bytes.toString();
   return dom;
 }
 
