@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { lookAt } from "../support/browser/accessibility.ts";
-import { openWindow, scriptedPage } from "../support/browser/window.ts";
+import { openWindow } from "../support/browser/open-window.ts";
+import { scriptedPage } from "../support/browser/window.ts";
 import { theProduct } from "../support/product/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 

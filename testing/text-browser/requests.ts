@@ -1,7 +1,10 @@
-import { CookieJar } from "jsdom";
+import type { CookieJar } from "jsdom";
+import { Agent, fetch } from "undici";
 
 const MAX_REDIRECTS = 20;
 const ANSWER_WITHIN_MS = 60_000;
+/** A connection for each request: one that is kept could be closed by the server while the next request is on its way. */
+const ONE_BY_ONE = new Agent({ pipelining: 0 });
 
 /** What a browser asks for. `from`: the page whose link or form it is; null: somebody typed the address. */
 export type PageRequest = {
@@ -16,7 +19,7 @@ export type PageRequest = {
 export type PageAnswer = {
   readonly url: URL;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<Headers, "get">;
   readonly bytes: Buffer;
 };
 
@@ -35,6 +38,7 @@ export async function requestPage(jar: CookieJar, request: PageRequest): Promise
     site = further(site, siteOf(request.from, url));
     const response = await fetch(url, {
       method,
+      dispatcher: ONE_BY_ONE,
       redirect: "manual",
       headers: headersOf(jar, { method, url, from: request.from, body }, site),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),

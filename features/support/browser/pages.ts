@@ -1,5 +1,6 @@
 import type { Elements } from "#testing/text-browser/shown-page.ts";
-import { type BrowserKind, openerIn, openWindow, type Window } from "./window.ts";
+import { openWindow } from "./open-window.ts";
+import { type BrowserKind, openerIn, type Window } from "./window.ts";
 
 /** One person's way through the pages: a window that is opened when it is needed first. */
 export type Pages = {

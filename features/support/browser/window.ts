@@ -1,8 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Elements, ShownPage } from "#testing/text-browser/shown-page.ts";
 import type { Made, Outcome } from "../http/answers.ts";
-import { newChromiumWindow } from "./chromium-window.ts";
-import { newTextWindow } from "./text-window.ts";
 
 /** What shows the pages: Chromium, the same without JavaScript, or a browser without style sheets and scripts. */
 export type BrowserKind = "browser" | "browser-without-javascript" | "text-browser";
@@ -31,15 +29,6 @@ export type Window = {
   /** Logs out and leaves the window for the next person. */
   leave(): Promise<void>;
 };
-
-/** Windows for reuse. A new one costs as much as ten pages: a process, and loading all scripts again. */
-const left: Window[] = [];
-
-/** A window without a session. A run of the features has one origin and one kind of browser. */
-export async function openWindow(origin: string, kind: BrowserKind): Promise<Window> {
-  if (kind === "text-browser") return newTextWindow(origin);
-  return left.pop() ?? newChromiumWindow(origin, kind === "browser", (window) => left.push(window));
-}
 
 /** The same page, for what only Chromium with JavaScript can do. */
 export function scriptedPage({ scripted }: Pick<Window, "scripted">): Page {
