@@ -1,5 +1,5 @@
 /**
- * The scenarios run in three profiles, chosen by tags (CONTRIBUTING, Tests). Without a path on the command line all of
+ * The scenarios run in four profiles, chosen by tags (CONTRIBUTING, Tests). Without a path on the command line all of
  * `features` runs; `paths` here would be added to a given one.
  */
 const everywhere = {
@@ -10,14 +10,19 @@ const everywhere = {
 export const http = { ...everywhere, worldParameters: { driver: "http" }, tags: "not @browser and not @javascript" };
 export const browser = {
   ...everywhere,
-  worldParameters: { driver: "browser", javascript: true },
+  worldParameters: { driver: "browser" },
   tags: "not @http and not @without-javascript",
+};
+const textBrowser = {
+  ...everywhere,
+  worldParameters: { driver: "text-browser" },
+  tags: "@without-javascript or @both-browsers",
 };
 const withoutJavascript = {
   ...everywhere,
-  worldParameters: { driver: "browser", javascript: false },
-  tags: "@without-javascript or @both-browsers",
+  worldParameters: { driver: "browser-without-javascript" },
+  tags: "@style-sheets",
 };
 
-export { withoutJavascript as "browser-without-javascript" };
+export { textBrowser as "text-browser", withoutJavascript as "browser-without-javascript" };
 export default http;

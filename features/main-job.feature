@@ -1,7 +1,7 @@
 Feature: From an API and a file to a spreadsheet
   The whole way, for people who are new to Tributary.
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A newcomer publishes, another runs and uploads, a third streams both
     Given Ana has a confirmed account
     And Bruno has a confirmed account

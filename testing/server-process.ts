@@ -18,6 +18,8 @@ export type ServerProcessOptions = {
   readonly clockAheadSeconds?: number | undefined;
   /** It answers with pages: their React is loaded first (`react/production-react.ts`). */
   readonly pages?: boolean | undefined;
+  /** It hashes passwords quickly (`passwords/quick-passwords.ts`). */
+  readonly quickPasswords?: boolean | undefined;
 };
 
 /** The server as a process of its own. */
@@ -32,10 +34,11 @@ export type ServerProcess = {
 /** Starts server.ts with these variables and few others. It is killed at the latest when this process ends. */
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  { fileBytes, ownGroup, pages, within = [], clockAheadSeconds }: ServerProcessOptions = {},
+  { fileBytes, ownGroup, pages, quickPasswords, within = [], clockAheadSeconds }: ServerProcessOptions = {},
 ): ServerProcess {
   const program = [
     ...(pages ? ["--import", "./testing/react/production-react.ts"] : []),
+    ...(quickPasswords ? ["--import", "./testing/passwords/quick-passwords.ts"] : []),
     ...(clockAheadSeconds === undefined ? [] : ["--import", "./testing/time/shifted-clock.ts"]),
     "server.ts",
   ];

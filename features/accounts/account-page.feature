@@ -16,7 +16,7 @@ Feature: Account page
     When Ana changes her name to Bruno's
     Then it is refused with "User name taken. Please choose another one."
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A new address counts once its link is opened
     When Ana asks for a new address with her password
     Then it succeeds
@@ -27,6 +27,7 @@ Feature: Account page
     And Ana can sign in with her new address
     And a mail tells Ana at her old address
 
+  @without-javascript
   Scenario: A new address needs the password
     When Ana asks for a new address with the password "not the right one"
     Then it is refused with "Email not changed: this is not your current password."
@@ -65,7 +66,7 @@ Feature: Account page
     Then it succeeds
     And the API key opens nothing
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A user takes her data and deletes the account
     Given Ana has uploaded the dataset "River levels" with 12 rows
     When Ana downloads her data

@@ -1,7 +1,7 @@
 Feature: Accounts
   Connecting, uploading and streaming need an account, and only the owner of its mailbox can open it.
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A newcomer registers, confirms the address and signs in
     When Ana registers
     And Ana opens the link in her mail
@@ -10,6 +10,7 @@ Feature: Accounts
     When Ana signs out
     Then Ana is not signed in
 
+  @without-javascript
   Scenario: An account cannot be used until its address is confirmed
     Given Ana has registered
     When Ana signs in
@@ -27,6 +28,7 @@ Feature: Accounts
     When Ana registers with the password "7 chars"
     Then it is refused with "Password must be at least 8 characters long"
 
+  @without-javascript
   Scenario: A password that everybody tries first is not taken
     When Ana registers with the password "Summer2024!"
     Then it is refused with "This password is too easy to guess. Choose another one."
@@ -44,6 +46,7 @@ Feature: Accounts
     Then it succeeds as for any other address
     And Ana can still sign in
 
+  @without-javascript
   Scenario: The link in the mail can be opened twice
     Given Ana has registered
     When Ana opens the link in her mail

@@ -5,6 +5,7 @@ Feature: Limits
     Given Ana has an account and is signed in
     And Carla has an account on the free plan and is signed in
 
+  @without-javascript
   Scenario: The free plan has room for five connections
     Given an API that lists the bridges "Old Bridge"
     And Ana has published 6 connectors "Bridges" to that API

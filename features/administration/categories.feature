@@ -18,6 +18,7 @@ Feature: Categories
     Then it succeeds
     And Carla cannot choose the category "Agencies"
 
+  @without-javascript
   Scenario: A category exists once
     When Ana adds the category "Bridges"
     And Ana adds the category "Bridges"

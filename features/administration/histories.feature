@@ -28,6 +28,7 @@ Feature: An auditor replays
     Then Otto reads that "Connector version published" happened 2 times to the connector "River stations"
     And Otto reads of the connector "River stations" as of its first "Connector version published" "River stations" and not "Stations of rivers"
 
+  @without-javascript
   Scenario: Others read no history
     Given Bruno has an account and is signed in
     And Ana has uploaded the private dataset "Secret levels" with 3 rows

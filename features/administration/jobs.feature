@@ -19,6 +19,7 @@ Feature: Jobs
     Then it succeeds
     And Ana does not read that a job failed with "The disk was full"
 
+  @without-javascript
   Scenario: Jobs are for admins
     Given Bruno has an account and is signed in
     Then Bruno does not see the jobs

@@ -14,6 +14,7 @@ Feature: Roles
     Then it succeeds
     And Carla may not administer
 
+  @without-javascript
   Scenario: Others cannot give roles
     Given Bruno has an account and is signed in
     Then Bruno may not administer

@@ -18,6 +18,7 @@ Feature: Takedowns
     Then it succeeds
     And Carla sees the 3 rows of "Levels 1"
 
+  @without-javascript
   Scenario: Nothing is taken down without a reason
     When Ana takes down "Levels 1" because " "
     Then it is refused with "Say why it is taken down."

@@ -56,6 +56,7 @@ Feature: Writing a connector
     Then the run succeeds
     And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"
 
+  @without-javascript
   Scenario: Notes on what to check stay with the draft, which nobody else sees
     Given Bruno has an account and is signed in
     When Ana starts a connector from a curl command

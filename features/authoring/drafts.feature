@@ -6,7 +6,7 @@ Feature: Drafts and versions of connectors
     And Bruno has an account and is signed in
     And Ana has published a connector "Rivers" to the stations of the sandbox
 
-  @both-browsers
+  @without-javascript
   Scenario: A draft changes nothing for others until it is published
     When Ana begins to edit "Rivers"
     Then Ana sees the versions "Draft, v1 Latest" of "Rivers"
@@ -36,7 +36,7 @@ Feature: Drafts and versions of connectors
     And a visitor sees no such draft
     And Bruno cannot edit "Rivers"
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: After discarding a draft, editing opens another one
     When Ana begins to edit "Rivers"
     And Ana discards the draft

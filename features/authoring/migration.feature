@@ -12,7 +12,7 @@ Feature: Moving to another version
     When Ana publishes "Rivers 2", a new version of "Rivers"
     Then Bruno is connected to version 1 of "Rivers"
 
-  @both-browsers
+  @without-javascript
   Scenario: With the same hosts and secrets the user enters nothing again, and the rows stay
     Given Ana has published a connector "Levels" to the measurements of the sandbox
     And Bruno is connected to "Levels" with its key
@@ -54,6 +54,7 @@ Feature: Moving to another version
     Then Bruno cannot connect to "Rivers"
     And Bruno is connected to "Rivers 2"
 
+  @without-javascript
   Scenario: The user enters a setting that only the new version requires
     Given an API that lists the bridges "Old Bridge"
     And the API lists the bridges "Rope Bridge" of the region "south"

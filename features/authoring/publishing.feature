@@ -4,6 +4,7 @@ Feature: Publishing connectors
   Background:
     Given Ana has an account and is signed in
 
+  @without-javascript
   Scenario: A published connector is found by everyone
     When Ana publishes a connector "River stations" to the stations of the sandbox
     Then everyone finds "River stations"

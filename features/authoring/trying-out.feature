@@ -67,7 +67,7 @@ Feature: Trying a connector out
     When Bruno checks "Bridges" with the key "a key of Bruno's"
     Then it succeeds
 
-  @browser @both-browsers
+  @browser @both-browsers @style-sheets
   Scenario: Pressing Enter in a setting saves it and sends the API no request
     Given Bruno has an account and is signed in
     And an API that lists the bridges "Old Bridge"

@@ -27,7 +27,7 @@ Feature: The blog
     When Bruno takes back the like of the post "Likeable"
     Then the post "Likeable" has 1 like
 
-  @both-browsers
+  @without-javascript
   Scenario: Two posts cannot have the same slug
     Given Ana has published the post "First come"
     When Ana publishes another post with the slug of "First come"

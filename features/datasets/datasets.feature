@@ -5,7 +5,7 @@ Feature: Datasets
     Given Ana has an account and is signed in
     And Bruno has an account and is signed in
 
-  @both-browsers
+  @without-javascript
   Scenario: A file becomes a table with types
     When Ana uploads the dataset "River levels"
       """
@@ -57,10 +57,12 @@ Feature: Datasets
     Then it is refused with "This is not a CSV file but a web page or XML."
     And nobody finds "A web page"
 
+  @without-javascript
   Scenario: An empty file is refused
     When Ana uploads an empty file as the dataset "Nothing"
     Then it is refused with "The file is empty."
 
+  @without-javascript
   Scenario: Users see a sample before they take access, and all rows afterwards
     Given Ana has uploaded the dataset "Twelve rows" with 12 rows
     Then Bruno sees 10 of the 12 rows of "Twelve rows"
@@ -93,7 +95,7 @@ Feature: Datasets
     When Bruno leaves "Levels"
     Then Bruno neither finds nor sees the dataset "Levels"
 
-  @both-browsers
+  @without-javascript
   Scenario: A private dataset is shared by e-mail
     Given Ana has uploaded the private dataset "Our levels" with 3 rows
     When Ana shares "Our levels" with Bruno's address
@@ -107,7 +109,7 @@ Feature: Datasets
     Then Bruno sees the 3 rows of "Our levels"
     And Ana sees on which day Bruno's access to "Our levels" ends
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: The owner gives a dataset an image, which everybody sees, and takes it away again
     Given Ana has uploaded the dataset "Bridges" with 3 rows
     When Ana gives "Bridges" an image

@@ -68,7 +68,7 @@ Feature: Streaming
       | Upper Mill  | 2.41  |
       | Weir, lower | 0.98  |
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: A key is made where the table is opened
     Given Ana has uploaded the dataset "Rainfall" with 3 rows
     When Ana makes a key for "River levels" alone

@@ -12,7 +12,7 @@ Feature: New versions of a dataset
       """
     And Bruno has taken access to "Levels"
 
-  @both-browsers
+  @without-javascript
   Scenario: Who has access reads the new rows at the same place
     When Ana uploads a new version of "Levels"
       """
@@ -25,7 +25,7 @@ Feature: New versions of a dataset
     And Bruno sees the 3 rows of "Levels"
     And its column "level" reads "4.5, 5.5, 6"
 
-  @both-browsers
+  @without-javascript
   Scenario: Other columns are refused, and the rows stay
     When Ana uploads a new version of "Levels"
       """
@@ -59,6 +59,7 @@ Feature: New versions of a dataset
     And its column "depth" holds numbers
     And Ana sees version 2 of "Levels"
 
+  @without-javascript
   Scenario: A file that is not a table leaves the rows as they are
     When Ana uploads a new version of "Levels"
       """

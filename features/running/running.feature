@@ -5,6 +5,7 @@ Feature: Running connectors
     Given Ana has an account and is signed in
     And Bruno has an account and is signed in
 
+  @without-javascript
   Scenario: A run brings every page of a keyed API
     Given Ana has published a connector "River levels" to the measurements of the sandbox
     And Bruno is connected to "River levels" with its key
@@ -54,6 +55,7 @@ Feature: Running connectors
     When Bruno runs "Web page"
     Then the run fails with "not JSON"
 
+  @without-javascript
   Scenario: A failed run keeps the table of the last successful one
     Given an API that lists the bridges "Old Bridge, New Bridge"
     And Ana has published a connector "Bridges" to that API

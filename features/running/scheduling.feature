@@ -27,6 +27,7 @@ Feature: Scheduling
     Then it is refused with "Upgrade to Pro to schedule automatic refreshes"
     And Carla sees that "Bridges" runs manually only
 
+  @without-javascript
   Scenario: A user ends a schedule
     Given Bruno has let "Bridges" run every 60 minutes
     And Ana is connected to "Bridges"

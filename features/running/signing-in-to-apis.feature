@@ -7,7 +7,7 @@ Feature: Signing in to APIs
     And an API where people sign in on its own page
     And Ana has published a connector "Calendar" to that API, for people who sign in
 
-  @both-browsers
+  @both-browsers @style-sheets
   Scenario: Runs wait for the sign-in, and pull after it
     Given Bruno is connected to "Calendar" as his app at that API
     When Bruno runs "Calendar"

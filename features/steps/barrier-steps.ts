@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { lookAt } from "../support/browser/accessibility.ts";
-import { openWindow } from "../support/browser/window.ts";
+import { openWindow } from "../support/browser/open-window.ts";
+import { scriptedPage } from "../support/browser/window.ts";
 import { theProduct } from "../support/product/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
@@ -73,11 +74,8 @@ function pathOf(world: ProductWorld, name: string): string {
 }
 
 async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string): Promise<void> {
-  const window = await openWindow(theProduct().url, true);
-  const cookie = person === undefined ? undefined : world.person(person).cookie;
-  const [name = "", value = ""] = cookie?.split("=") ?? [];
+  const window = await (person === undefined ? openWindow(theProduct().url, "browser") : world.window(person));
   try {
-    if (cookie !== undefined) await window.context.addCookies([{ name, value, url: theProduct().url }]);
     for (const page of pages
       .raw()
       .flat()
@@ -86,7 +84,7 @@ async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string)
         page === "last run" && person !== undefined
           ? `/run/${(await connectionTo(world, person, "River measurements")).last_run?.runId}`
           : pathOf(world, page);
-      world.looks.push(...(await lookAt(window, path)));
+      world.looks.push(...(await lookAt({ page: scriptedPage(window), open: window.open }, path)));
     }
   } finally {
     await window.leave();

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
 import { eventually } from "#testing/eventually.ts";
 import type { Look } from "./browser/accessibility.ts";
+import { openWindow } from "./browser/open-window.ts";
+import type { BrowserKind, Window } from "./browser/window.ts";
 import type { Account } from "./drivers/accounts.ts";
 import type { Outcome, Table } from "./http/answers.ts";
 import { browserDriver, type Driver, httpDriver } from "./drivers/driver.ts";
@@ -11,7 +13,7 @@ import { theProduct } from "./product/product.ts";
 import type { Read } from "./product/program.ts";
 
 /** The parameters of a profile in cucumber.js. */
-type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
+type Parameters = { readonly driver: "http" | BrowserKind };
 
 /**
  * A person in a scenario: an account of their own and a driver that remembers whether they are logged in. What they did
@@ -65,11 +67,8 @@ export class ProductWorld extends World<Parameters> {
     if (known) return known;
     const whole = `${name} ${process.pid}-${this.number}`;
     const email = `${whole.toLowerCase().replace(" ", ".")}@example.org`;
-    const driver = this.counted(
-      this.parameters.driver === "http"
-        ? httpDriver(theProduct())
-        : browserDriver(theProduct().url, this.parameters.javascript ?? true),
-    );
+    const { driver: kind } = this.parameters;
+    const driver = this.counted(kind === "http" ? httpDriver(theProduct()) : browserDriver(theProduct().url, kind));
     const person = { name: whole, email, password: PASSWORD, driver, before: driver };
     this.people.set(name, person);
     return person;
@@ -88,6 +87,16 @@ export class ProductWorld extends World<Parameters> {
     const settled = { ...person, before, email: signedUp.email, password: signedUp.password, cookie: signedUp.cookie };
     this.people.set(name, settled);
     return settled;
+  }
+
+  /** A window of this person beside their driver's, logged in if they are. */
+  async window(name: string): Promise<Window> {
+    const { driver: kind } = this.parameters;
+    assert(kind !== "http", "Only pages are shown in a window");
+    const window = await openWindow(theProduct().url, kind);
+    const { cookie } = this.person(name);
+    if (cookie !== undefined) await window.resume(cookie);
+    return window;
   }
 
   /** The token in the newest mail to this person with such a link. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { After, Then, When } from "@cucumber/cucumber";
-import { openWindow, type Window } from "../../support/browser/window.ts";
+import type { Page } from "playwright-core";
+import { scriptedPage, type Window } from "../../support/browser/window.ts";
 import { listAt } from "../../support/product/definitions.ts";
 import { theProduct, theRemoteApi } from "../../support/product/product.ts";
 import { specField, specText, writeSpec } from "../../support/browser/spec-editor.ts";
@@ -10,17 +11,19 @@ const windows = new WeakMap<ProductWorld, Window>();
 
 /** A second window of this person, beside their driver's. */
 async function windowOf(world: ProductWorld, name: string): Promise<Window> {
-  const window = await openWindow(theProduct().url, true);
+  const window = await world.window(name);
   windows.set(world, window);
-  const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
-  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
   return window;
 }
 
-function pageOf(world: ProductWorld): Window["page"] {
+function opened(world: ProductWorld): Window {
   const window = windows.get(world);
   assert(window, "Nobody has opened the editor");
-  return window.page;
+  return window;
+}
+
+function pageOf(world: ProductWorld): Page {
+  return scriptedPage(opened(world));
 }
 
 async function proposals(world: ProductWorld): Promise<string[]> {
@@ -32,10 +35,11 @@ async function proposals(world: ProductWorld): Promise<string[]> {
 When("{word} types {string} in an empty editor", async function (this: ProductWorld, name: string, text: string) {
   const window = await windowOf(this, name);
   await window.open("/upload?tab=connector");
-  await (await specField(window.page, true)).click();
-  await window.page.keyboard.press("ControlOrMeta+a");
-  await window.page.keyboard.press("Delete");
-  await window.page.keyboard.type(text);
+  await (await specField(window)).click();
+  const { keyboard } = scriptedPage(window);
+  await keyboard.press("ControlOrMeta+a");
+  await keyboard.press("Delete");
+  await keyboard.type(text);
 });
 
 When("{word} types {string}", async function (this: ProductWorld, _name: string, text: string) {
@@ -181,12 +185,12 @@ When("{word} saves it as a draft", async function (this: ProductWorld, name: str
 When(
   "{word} tests a definition of that API with the key {string}",
   async function (this: ProductWorld, name: string, key: string) {
-    const { page, open } = await windowOf(this, name);
-    await open("/upload?tab=connector");
+    const window = await windowOf(this, name);
+    const page = scriptedPage(window);
+    await window.open("/upload?tab=connector");
     await writeSpec(
-      page,
+      window,
       JSON.stringify({ ...listAt(theRemoteApi().url(this.remotePath)), auth: { type: "bearer" } }),
-      true,
     );
     await page.getByRole("button", { name: "Test read" }).click();
     await page.locator('[name="auth.token"]').fill(key);
@@ -210,15 +214,16 @@ Then("the key {string} is still typed", async function (this: ProductWorld, key:
 When(
   "{word} types {string} in place of the definition",
   async function (this: ProductWorld, _name: string, text: string) {
-    await writeSpec(pageOf(this), text, true);
+    await writeSpec(opened(this), text);
   },
 );
 
 When("{word} publishes in the editor", async function (this: ProductWorld, name: string, definition: string) {
-  const { page, open } = await windowOf(this, name);
+  const window = await windowOf(this, name);
+  const { page, open } = window;
   await open("/upload?tab=connector");
   await page.getByLabel("Title").fill("Bridges");
-  await writeSpec(page, definition, true);
+  await writeSpec(window, definition);
   await page.getByRole("button", { name: "Publish Connector" }).click();
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { After, Then, When } from "@cucumber/cucumber";
+import type { Page } from "playwright-core";
 import { suggestSlug } from "#domain/post/slug.ts";
-import { openerIn, openWindow, type Window } from "../../support/browser/window.ts";
+import { openerIn, scriptedPage, type Window } from "../../support/browser/window.ts";
 import { theProduct } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
@@ -9,18 +10,16 @@ const windows = new WeakMap<ProductWorld, Window>();
 
 /** A window of this person beside their driver's, at this path. */
 async function windowAt(world: ProductWorld, name: string, path: string): Promise<Window> {
-  const window = windows.get(world) ?? (await openWindow(theProduct().url, world.parameters.javascript ?? true));
+  const window = windows.get(world) ?? (await world.window(name));
   windows.set(world, window);
-  const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
-  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
   await window.open(path);
   return window;
 }
 
-function pageOf(world: ProductWorld): Window["page"] {
+function pageOf(world: ProductWorld): Page {
   const window = windows.get(world);
   assert(window, "Nobody has opened the form of a post");
-  return window.page;
+  return scriptedPage(window);
 }
 
 const slugOf = (world: ProductWorld, title: string) => suggestSlug(world.titled(title));
@@ -49,17 +48,16 @@ When("{word} makes the post {string} a draft again", function (this: ProductWorl
 });
 
 When("{word} deletes the post {string}", async function (this: ProductWorld, name: string, title: string) {
-  const { page, confirm, javascript } = await windowAt(this, name, `/blog/${slugOf(this, title)}/edit`);
-  this.outcome = await confirm(
-    openerIn(page.locator("main"), `Delete post ${this.titled(title)}`, javascript),
-    "Delete",
-  );
+  const { page, confirm, scripted } = await windowAt(this, name, `/blog/${slugOf(this, title)}/edit`);
+  const opener = openerIn(page.locator("main"), `Delete post ${this.titled(title)}`, scripted !== null);
+  this.outcome = await confirm(opener, "Delete");
 });
 
 When(
   "{word} writes the post {string} in the editor, with the heading {string} and the paragraph {string}",
   async function (this: ProductWorld, name: string, title: string, heading: string, paragraph: string) {
-    const { page, send } = await windowAt(this, name, "/blog/new");
+    const { scripted, send } = await windowAt(this, name, "/blog/new");
+    const page = scriptedPage({ scripted });
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     await page.getByLabel("Title", { exact: true }).fill(this.titled(title));
@@ -106,7 +104,8 @@ Then("it shows this heading as HTML too", async function (this: ProductWorld) {
 When(
   "{word}'s connection breaks while she publishes the post {string}",
   async function (this: ProductWorld, name: string, title: string) {
-    const { page, outcome } = await windowAt(this, name, "/blog/new");
+    const { scripted, outcome } = await windowAt(this, name, "/blog/new");
+    const page = scriptedPage({ scripted });
     await page.getByLabel("Title", { exact: true }).fill(title);
     await page.route("**/blog/new.data*", (route) => route.abort());
     await page.getByRole("button", { name: "Publish" }).click();

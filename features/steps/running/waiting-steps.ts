@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { After, defineParameterType, Then, When } from "@cucumber/cucumber";
-import { openWindow, type Window } from "../../support/browser/window.ts";
-import { theProduct, theRemoteApi } from "../../support/product/product.ts";
+import type { Window } from "../../support/browser/window.ts";
+import { theRemoteApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
 defineParameterType({
@@ -14,10 +14,8 @@ defineParameterType({
 const windows = new WeakMap<ProductWorld, Window>();
 
 async function openAs(world: ProductWorld, name: string, path: string): Promise<Window> {
-  const window = await openWindow(theProduct().url, world.parameters.javascript ?? true);
+  const window = await world.window(name);
   windows.set(world, window);
-  const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
-  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
   await window.open(path);
   return window;
 }
@@ -99,11 +97,11 @@ Then("{word} sees there that it is running", async function (this: ProductWorld,
 });
 
 Then("{word} is told there {string}", async function (this: ProductWorld, _name: string, words: string) {
-  const { page, javascript, settle } = windowOf(this);
+  const { page, scripted, settle } = windowOf(this);
   const told = page.locator(".toast, .notice").filter({ hasText: words });
   // Without JavaScript a page stays unchanged until its reader reloads it.
   const again = page.getByRole("link", { name: "Check again" });
-  while (!javascript && (await told.count()) === 0 && (await again.count()) > 0) {
+  while (scripted === null && (await told.count()) === 0 && (await again.count()) > 0) {
     await again.click();
     await settle();
   }

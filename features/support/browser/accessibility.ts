@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
 import type { Window } from "./window.ts";
 
 /**
@@ -22,7 +23,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Checks one page at every width in every colour scheme; the second scheme differs in its colours only. */
 export async function lookAt(
-  { page, open }: Pick<Window, "page" | "open">,
+  { page, open }: { readonly page: Page } & Pick<Window, "open">,
   path: string,
   widths: readonly number[] = WIDTHS,
 ): Promise<Look[]> {
@@ -66,7 +67,7 @@ export async function lookAt(
 }
 
 /** Turns off the rules whose violations are not shown here. axe-core states the impact of a rule in its private list. */
-function rulesThatAreNeverSerious(page: Window["page"]): Promise<NonNullable<RunOptions["rules"]>> {
+function rulesThatAreNeverSerious(page: Page): Promise<NonNullable<RunOptions["rules"]>> {
   return page.evaluate(() => {
     type Audit = { readonly rules: readonly { readonly id: string; readonly impact?: string }[] };
     const { rules } = (globalThis as unknown as { axe: { _audit: Audit } }).axe._audit;
@@ -75,7 +76,7 @@ function rulesThatAreNeverSerious(page: Window["page"]): Promise<NonNullable<Run
   });
 }
 
-function layoutOf(page: Window["page"]): Promise<Pick<Look, "broken" | "sideways">> {
+function layoutOf(page: Page): Promise<Pick<Look, "broken" | "sideways">> {
   return page.evaluate(() => {
     const broken: string[] = [];
     for (const heading of document.querySelectorAll("h1, h2")) {

@@ -1,5 +1,6 @@
-import type { Locator } from "playwright-core";
-import { openerIn, openWindow, type Window } from "./window.ts";
+import type { Elements } from "#testing/text-browser/shown-page.ts";
+import { openWindow } from "./open-window.ts";
+import { type BrowserKind, openerIn, type Window } from "./window.ts";
 
 /** One person's way through the pages: a window that is opened when it is needed first. */
 export type Pages = {
@@ -9,15 +10,16 @@ export type Pages = {
   /** The window at this path. */
   at(path: string): Promise<Window>;
   /** What asks "are you sure?". */
-  opener(within: Locator, name: string): Locator;
+  opener(within: Elements, name: string): Elements;
   /** Leaves the window, if there is one. */
   leave(): Promise<void>;
 };
 
-/** The pages of the product at `origin`. `javascript` false: as a browser without it shows them. */
-export function pagesOf(origin: string, javascript: boolean): Pages {
+/** The pages of the product at `origin`, as this kind of browser shows them. */
+export function pagesOf(origin: string, kind: BrowserKind): Pages {
+  const javascript = kind === "browser";
   let opened: Promise<Window> | undefined;
-  const window = () => (opened ??= openWindow(origin, javascript));
+  const window = () => (opened ??= openWindow(origin, kind));
   return {
     origin,
     javascript,

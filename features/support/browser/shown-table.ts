@@ -1,8 +1,8 @@
-import type { Locator } from "playwright-core";
+import type { Elements } from "#testing/text-browser/shown-page.ts";
 import type { Table } from "../http/answers.ts";
 
 /** A preview on a page, read as a person reads it: headers, kinds, cells and the count above. */
-export function readTable(preview: Locator): Promise<Table> {
+export function readTable(preview: Elements): Promise<Table> {
   return preview.evaluate((panel) => {
     const text = (element: Element | null | undefined) => element?.textContent ?? "";
     const columns = [...panel.querySelectorAll<HTMLTableCellElement>("thead th:not(.corner)")].map((head) => ({

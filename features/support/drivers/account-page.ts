@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import type { Locator } from "playwright-core";
+import type { Elements } from "#testing/text-browser/shown-page.ts";
 import type { Pages } from "../browser/pages.ts";
 import type { Outcome } from "../http/answers.ts";
 import { type HttpCalls, outcome } from "../http/http-calls.ts";
@@ -90,7 +89,7 @@ export function httpAccountPage({ product, session, call, post }: HttpCalls): Ac
 /** The same on the page. */
 export function browserAccountPage({ javascript, at, opener }: Pages): AccountPage {
   /** Without JavaScript the server alone checks what is missing. */
-  const isOffUntilFilled = async (button: Locator) =>
+  const isOffUntilFilled = async (button: Elements) =>
     assert.equal(await button.getAttribute("aria-disabled"), javascript ? "true" : null);
   const openWebhook = async () => {
     const shown = await at(WEBHOOKS);
@@ -152,15 +151,14 @@ export function browserAccountPage({ javascript, at, opener }: Pages): AccountPa
       return send(page.getByRole("button", { name: `End this session ${device}` }));
     },
     async createApiKey() {
-      const { page, send } = await at(KEYS);
+      const { page, scripted, send } = await at(KEYS);
       await send(page.getByRole("button", { name: "Create key" }));
-      const secret = page.locator(".made-secret");
-      if (!javascript) return (await secret.textContent()) ?? "";
+      if (scripted === null) return (await page.locator(".made-secret").textContent()) ?? "";
       await page.getByRole("button", { name: "Copy secret" }).click();
       // What was copied is hidden.
-      await secret.waitFor({ state: "detached" });
+      await scripted.locator(".made-secret").waitFor({ state: "detached" });
       await page.locator(".toast").filter({ hasText: "Secret copied" }).waitFor();
-      return page.evaluate(() => navigator.clipboard.readText());
+      return scripted.evaluate(() => navigator.clipboard.readText());
     },
     async apiKeys() {
       const { page } = await at(KEYS);
@@ -181,10 +179,8 @@ export function browserAccountPage({ javascript, at, opener }: Pages): AccountPa
       return confirm(opener(row, `Delete the key ${name}`), "Delete");
     },
     async downloadData() {
-      const { page } = await at("/account");
-      const link = page.getByRole("link", { name: "Download my data" });
-      const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-      return readFile(await download.path(), "utf8");
+      const { page, download } = await at("/account");
+      return download(page.getByRole("link", { name: "Download my data" }));
     },
     async deleteAccount(password) {
       const { page, send } = await at("/account");

@@ -89,7 +89,7 @@ export function httpAccounts({ session, call, post }: HttpCalls): Accounts {
 }
 
 /** The same on the pages for it. */
-export function browserAccounts({ origin, javascript, window, at }: Pages): Accounts {
+export function browserAccounts({ javascript, window, at }: Pages): Accounts {
   /** Fills the text fields by their labels, and sends the form. */
   async function fillAndSend(path: string, fields: Readonly<Record<string, string>>, button: string): Promise<Outcome> {
     const { page, send } = await at(path);
@@ -111,8 +111,8 @@ export function browserAccounts({ origin, javascript, window, at }: Pages): Acco
     async confirmAddress(token) {
       const shown = await window();
       await shown.page.goto(`/verify-email/${token}`);
-      if (!javascript) return shown.send(shown.page.getByRole("button", { name: "Verify e-mail" }));
-      await shown.page.waitForFunction(
+      if (shown.scripted === null) return shown.send(shown.page.getByRole("button", { name: "Verify e-mail" }));
+      await shown.scripted.waitForFunction(
         () => !location.pathname.startsWith("/verify-email") || document.querySelector(".notice-bad"),
       );
       await shown.settle();
@@ -120,8 +120,7 @@ export function browserAccounts({ origin, javascript, window, at }: Pages): Acco
     },
     signIn: (email, password) => fillAndSend("/login", { "E-mail": email, Password: password }, "Login"),
     async resume(cookie) {
-      const [name = "", value = ""] = cookie.split("=");
-      await (await window()).context.addCookies([{ name, value, url: origin }]);
+      await (await window()).resume(cookie);
     },
     async signOut() {
       const { page, send } = await at("/datastore");

@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
 import type { JsonOf } from "#testing/api-client.ts";
 import { throughProvider } from "#testing/servers/sign-in-api.ts";
+import type { ShownPage } from "#testing/text-browser/shown-page.ts";
 import { readTable } from "../browser/shown-table.ts";
 import type { Pages } from "../browser/pages.ts";
 import type { Outcome, Table } from "../http/answers.ts";
@@ -257,7 +257,7 @@ export function browserConnecting({ origin, at, opener }: Pages): Connecting {
 
 /** The fields of the page that connects or moves. */
 async function fillSetup(
-  page: Page,
+  page: ShownPage,
   secrets: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {

@@ -120,7 +120,7 @@ export function httpDatasets({ call, post, instanceOf, table }: HttpCalls): Data
 export function browserDatasets({ at, opener }: Pages): Datasets {
   return {
     async uploadDataset({ title, fileName, csv, isPublic, onRequest = false }): Promise<Made> {
-      const { page, javascript, outcome, send } = await at("/upload?tab=dataset");
+      const { page, scripted, outcome, send } = await at("/upload?tab=dataset");
       await page.getByLabel("Title").fill(title);
       await page.locator("main [name=is_public]").setChecked(isPublic);
       await page.locator("main [name=on_request]").setChecked(onRequest);
@@ -128,9 +128,9 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
         .locator("[name=file]")
         .setInputFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(csv) });
       const button = page.getByRole("button", { name: "Publish Dataset" });
-      if (javascript) {
+      if (scripted) {
         await button.click();
-        await page.waitForFunction(() => location.pathname !== "/upload" || document.querySelector(".error"));
+        await scripted.waitForFunction(() => location.pathname !== "/upload" || document.querySelector(".error"));
       } else {
         await send(button);
       }
@@ -138,7 +138,7 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
       return madeAt(page.url(), (await outcome()).said);
     },
     async uploadVersion(datasetId, { csv, mayChangeColumns }) {
-      const { page, javascript, outcome, send, settle } = await at(`/dataset_profile/${datasetId}`);
+      const { page, scripted, outcome, send, settle } = await at(`/dataset_profile/${datasetId}`);
       await page.getByRole("link", { name: "New version" }).click();
       const form = page.getByRole("form", { name: "Upload a new version" });
       await form.waitFor();
@@ -147,9 +147,9 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
       await form.locator("[name=file]").setInputFiles(file);
       await form.getByLabel("The columns may change").setChecked(mayChangeColumns);
       const button = form.getByRole("button", { name: "Upload the new version" });
-      if (!javascript) return send(button);
+      if (scripted === null) return send(button);
       await button.click();
-      await page.waitForFunction(
+      await scripted.waitForFunction(
         () => !location.search.includes("new-version") || document.querySelector(".error") !== null,
       );
       await page.waitForURL((url) => !url.pathname.startsWith("/upload/job"));
@@ -157,8 +157,8 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
     },
     async versionShown(datasetId) {
       const { page } = await at(`/dataset_profile/${datasetId}`);
-      const shown = page.locator("dt", { hasText: /^Version$/ }).locator("xpath=following-sibling::dd[1]");
-      return Number.parseInt(await shown.innerText(), 10);
+      const label = page.locator("dt", { hasText: /^Version$/ });
+      return Number.parseInt(await label.evaluate((shown) => shown.nextElementSibling?.textContent ?? ""), 10);
     },
     async rows(datasetId): Promise<Table> {
       const { page } = await at(`/dataset_profile/${datasetId}`);
@@ -206,13 +206,9 @@ export function browserDatasets({ at, opener }: Pages): Datasets {
       return send(page.getByRole("button", { name: "Remove the image" }));
     },
     async seesImage(datasetId) {
-      const { page } = await at(`/dataset_profile/${datasetId}`);
+      const { page, draws } = await at(`/dataset_profile/${datasetId}`);
       const image = page.locator(".hero-image");
-      if ((await image.count()) === 0) return false;
-      return image.evaluate(async (shown: HTMLImageElement) => {
-        await shown.decode();
-        return shown.naturalWidth > 0;
-      });
+      return (await image.count()) > 0 && (await draws(image));
     },
     async publishTable(connectorId, { title, isPublic }) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);

@@ -17,6 +17,7 @@ import { type TestReadRequest, browserTrying, httpTrying } from "./authoring/try
 import { type Versions, browserVersions, httpVersions } from "./versions.ts";
 import type { Product } from "#testing/product.ts";
 import { pagesOf } from "../browser/pages.ts";
+import type { BrowserKind } from "../browser/window.ts";
 import { httpCalls } from "../http/http-calls.ts";
 
 /**
@@ -69,9 +70,9 @@ export function httpDriver(product: Product): Driver {
   };
 }
 
-/** A person with a browser: forms, links and texts on the pages. `javascript` false: a browser without it. */
-export function browserDriver(origin: string, javascript: boolean): Driver {
-  const pages = pagesOf(origin, javascript);
+/** A person with a browser of this kind: forms, links and texts on the pages. */
+export function browserDriver(origin: string, kind: BrowserKind): Driver {
+  const pages = pagesOf(origin, kind);
   return {
     ...browserAccess(pages),
     ...browserAccounts(pages),

@@ -39,7 +39,7 @@ export function httpStreaming({ call, post, product, session }: HttpCalls): Stre
 }
 
 /** The same on the page for streams. */
-export function browserStreaming({ javascript, at, opener }: Pages): Streaming {
+export function browserStreaming({ at, opener }: Pages): Streaming {
   return {
     async makeKey() {
       const { page, confirm, send } = await at("/manage?tab=stream");
@@ -50,25 +50,26 @@ export function browserStreaming({ javascript, at, opener }: Pages): Streaming {
       return (await page.locator(".key-line code").textContent()) ?? "";
     },
     async makeSpreadsheetToken() {
-      const { page } = await at("/manage?tab=stream");
+      const { page, scripted } = await at("/manage?tab=stream");
       await page.locator("summary").filter({ hasText: "Or look now, without a key" }).click();
       let query = await page.getByRole("region", { name: "the Excel query" }).textContent();
-      if (javascript) {
+      if (scripted) {
         await page.getByRole("button", { name: "Copy the Excel query" }).click();
-        query = await page.evaluate(() => navigator.clipboard.readText());
+        query = await scripted.evaluate(() => navigator.clipboard.readText());
       }
       return /token = "([^"]+)"/.exec(query ?? "")?.[1] ?? "";
     },
     async makeTableKey(table) {
       const { page, send } = await at(`/manage?tab=stream&tool=curl&table=${table}`);
-      await send(page.getByRole("button", { name: "Make a Key for This Table" }));
+      await send(page.locator("#how-curl").getByRole("button", { name: "Make a Key for This Table" }));
       const line = await page.getByRole("region", { name: "the curl command" }).textContent();
       return /Bearer (trib_\w+)"/.exec(line ?? "")?.[1] ?? "";
     },
     async checkTool(table, tool) {
       const { page, send } = await at(`/manage?tab=stream&tool=${tool}&table=${table}`);
-      await send(page.getByRole("button", { name: "Check it works" }));
-      return (await page.locator(`#check-${tool} p strong`).textContent()) ?? "";
+      const step = page.locator(`#check-${tool}`);
+      await send(step.getByRole("button", { name: "Check it works" }));
+      return (await step.locator("p strong").textContent()) ?? "";
     },
   };
 }

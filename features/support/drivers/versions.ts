@@ -53,15 +53,15 @@ export function httpVersions({ call, post }: HttpCalls): Versions {
 export function browserVersions({ at, opener }: Pages): Versions {
   return {
     async appendFile(datasetId, csv) {
-      const { page, javascript, outcome, send } = await at(`/dataset_profile/${datasetId}?new-version=1`);
+      const { page, scripted, outcome, send } = await at(`/dataset_profile/${datasetId}?new-version=1`);
       const form = page.getByRole("form", { name: "Upload a new version" });
       const file = { name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
       await form.locator("[name=file]").setInputFiles(file);
       await form.getByLabel("The rows of the file").selectOption("append");
       const button = form.getByRole("button", { name: "Upload the new version" });
-      if (!javascript) return send(button);
+      if (scripted === null) return send(button);
       await button.click();
-      await page.waitForFunction(
+      await scripted.waitForFunction(
         () => !location.search.includes("new-version") || document.querySelector(".error") !== null,
       );
       await page.waitForURL((url) => !url.pathname.startsWith("/upload/job"));

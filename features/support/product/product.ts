@@ -100,6 +100,7 @@ BeforeAll({ timeout: 180_000 }, async () => {
   closing.push(() => signIn.close());
   const product = await startProduct({
     built: true,
+    quickPasswords: true,
     dataDir,
     port: own.port,
     upstreams: [remote.port, signIn.port],

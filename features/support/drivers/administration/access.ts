@@ -47,7 +47,8 @@ export function browserAccess({ at }: Pages): Access {
       const { page } = await at(`/history/dataset/${id}/access`);
       const asked = page.getByRole("form", { name: "Explain the access of a person" });
       await asked.getByLabel("Person").fill(userId);
-      await Promise.all([page.waitForURL("**/access?*"), asked.getByRole("button", { name: "Explain" }).click()]);
+      await asked.getByRole("button", { name: "Explain" }).click();
+      await page.waitForURL("**/access?*");
       const told = await page
         .getByRole("region", { name: "What does a person see, and why?" })
         .getByRole("status")
@@ -58,7 +59,8 @@ export function browserAccess({ at }: Pages): Access {
       const { page } = await at(`/history/dataset/${id}/access`);
       const asked = page.getByRole("form", { name: "Explain the access of a person" });
       await asked.getByLabel("Person").fill(email);
-      await Promise.all([page.waitForURL("**/access?*"), asked.getByRole("button", { name: "Explain" }).click()]);
+      await asked.getByRole("button", { name: "Explain" }).click();
+      await page.waitForURL("**/access?*");
       const told = page.getByRole("region", { name: "What does a person see, and why?" }).getByRole("status");
       if ((await told.innerText()).includes("does not see it")) return null;
       const offers = await told.locator(".view-offers .badge").allInnerTexts();

@@ -1,4 +1,3 @@
-import type { Locator } from "playwright-core";
 import type { Pages } from "../../browser/pages.ts";
 import type { Outcome } from "../../http/answers.ts";
 import { type HttpCalls, outcome } from "../../http/http-calls.ts";
@@ -51,8 +50,9 @@ export function browserAdministration({ at, opener }: Pages): Administration {
     const search = page.locator("main").getByRole("search", { name: "Users" });
     if ((await search.count()) === 0) return { ok: false, said: await page.locator("main").innerText() };
     await search.getByLabel("Name or e-mail").fill(email);
-    await Promise.all([page.waitForURL("**/admin?*"), search.getByRole("button", { name: "Search" }).click()]);
-    const row: Locator = page.getByRole("row").filter({ hasText: email });
+    await search.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL("**/admin?*");
+    const row = page.getByRole("row").filter({ hasText: email });
     return send(row.getByRole("button", { name: button }));
   }
   return {

@@ -33,9 +33,10 @@ export function browserJobs({ window, at }: Pages): Jobs {
     async failedJobs() {
       const { page, open } = await window();
       if ((await open("/admin/jobs?state=failed")) !== 200) return null;
-      const errors = await page.locator("td[data-head='Last error']").allInnerTexts();
-      // How often it failed follows in a line of its own.
-      return errors.map((text) => text.split("\n", 1)[0]!.trim());
+      // How often it failed follows in an element of its own.
+      return page
+        .locator("td[data-head='Last error']")
+        .evaluateAll((cells) => cells.map(({ firstChild }) => firstChild?.textContent ?? ""));
     },
     retryJob: (id) => press(id, "Retry now"),
     removeJob: (id) => press(id, "Remove"),

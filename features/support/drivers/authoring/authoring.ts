@@ -123,25 +123,26 @@ export function browserAuthoring({ window, at, opener }: Pages): Authoring {
     async publishConnector({ title, definition, isPublic }) {
       const shown = await at("/upload?tab=connector");
       await shown.page.getByLabel("Title").fill(title);
-      await writeSpec(shown.page, definition, shown.javascript);
+      await writeSpec(shown, definition);
       await shown.page.locator("main [name=is_public]").setChecked(isPublic);
       return publish(shown);
     },
     async mendAndPublish(wrong, right) {
       const shown = await window();
-      await writeSpec(shown.page, (await specText(shown.page)).replace(wrong, right), shown.javascript);
+      await writeSpec(shown, (await specText(shown.page)).replace(wrong, right));
       return publish(shown);
     },
     async saveNewDraft({ title, definition }) {
-      const { page, javascript, send } = await at("/upload?tab=connector");
+      const shown = await at("/upload?tab=connector");
+      const { page, send } = shown;
       await page.getByLabel("Title").fill(title);
-      await writeSpec(page, definition, javascript);
+      await writeSpec(shown, definition);
       const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
       return draftAt(page.url(), said);
     },
     async mendDraftAndPublish(_draftId, wrong, right) {
       const shown = await window();
-      await writeSpec(shown.page, (await specText(shown.page)).replace(wrong, right), shown.javascript);
+      await writeSpec(shown, (await specText(shown.page)).replace(wrong, right));
       return publishDraft(shown);
     },
     async startFrom(source, operations) {
@@ -165,8 +166,9 @@ export function browserAuthoring({ window, at, opener }: Pages): Authoring {
       return draftAt(page.url(), said);
     },
     async saveDraft(draftId, { definition, isPublic }) {
-      const { page, javascript, send } = await at(`/upload?edit=${draftId}`);
-      if (definition !== undefined) await writeSpec(page, definition, javascript);
+      const shown = await at(`/upload?edit=${draftId}`);
+      const { page, send } = shown;
+      if (definition !== undefined) await writeSpec(shown, definition);
       if (isPublic !== undefined) await page.locator("main [name=is_public]").setChecked(isPublic);
       const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
       return { ok: said.includes("Draft saved"), said };

@@ -1,5 +1,5 @@
-import type { Locator } from "playwright-core";
 import type { Agreed } from "#testing/api-client.ts";
+import type { Elements } from "#testing/text-browser/shown-page.ts";
 import type { Pages } from "../../browser/pages.ts";
 import { writeSpec } from "../../browser/spec-editor.ts";
 import type { Outcome } from "../../http/answers.ts";
@@ -68,33 +68,34 @@ export function httpTrying({ post }: HttpCalls): TestReadRequest {
 
 /** Tests on the pages that define and set up connectors. */
 export function browserTrying({ at }: Pages): TestReadRequest {
-  async function fill(within: Locator, secrets: Readonly<Record<string, string>>): Promise<void> {
+  async function fill(within: Elements, secrets: Readonly<Record<string, string>>): Promise<void> {
     for (const [key, secret] of Object.entries(secrets)) await within.locator(`[name="auth.${key}"]`).fill(secret);
   }
 
   return {
     async testRead(definition, secrets) {
-      const { page, javascript, send } = await at("/upload?tab=connector");
+      const shown = await at("/upload?tab=connector");
+      const { page, scripted, send } = shown;
       const panel = page.locator(".try");
-      await writeSpec(page, definition, javascript);
+      await writeSpec(shown, definition);
       await send(panel.getByRole("button", { name: "Test read" }));
       if (Object.keys(secrets).length > 0) {
         await fill(panel, secrets);
         await send(panel.getByRole("button", { name: "Test read" }));
       }
-      if (!javascript) await fill(panel, secrets);
+      if (scripted === null) await fill(panel, secrets);
       await send(panel.getByRole("button", { name: "Agree and read" }));
       await panel.locator(".tried").first().waitFor();
       const ok = (await panel.locator(".notice-bad").count()) === 0;
       return { ok, rows: await panel.locator(".tried tbody tr").count(), said: await panel.innerText() };
     },
     async check(connectorId, secrets) {
-      const { page, javascript, send } = await at(`/connector-setup/${connectorId}`);
+      const { page, scripted, send } = await at(`/connector-setup/${connectorId}`);
       const form = page.locator("#connect-form");
       const panel = page.locator(".try");
       await fill(form, secrets);
       await send(panel.getByRole("button", { name: "Check connection" }));
-      if (!javascript) await fill(form, secrets);
+      if (scripted === null) await fill(form, secrets);
       await send(panel.getByRole("button", { name: "Agree and check" }));
       await panel.locator(".notice-ok, .notice-bad").waitFor();
       return { ok: (await panel.locator(".notice-bad").count()) === 0, said: await panel.innerText() };
