@@ -30,12 +30,10 @@ const ONLY_QUERIES = {
   message:
     "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.",
 };
-const ONLY_MOUNTED = {
-  selector:
-    "CallExpression[callee.object.name='app'][callee.property.name=/^(get|head|all)$/]:not([arguments.0.regex]):not([arguments.0.type='SpreadElement'])",
-  message:
-    "Send bytes by mountByteRoute (app/http/byte-routes/mount.ts): it looks at the rights again while an answer goes on.",
-};
+const ONE_GATE =
+  "Make an endpoint with byteEndpoint or fileEndpoint (app/http/gate) and list it in app/api/gated-endpoints.ts: the gate judges scope, limits, login, parameters and method of each call, and looks at the rights again while an answer goes on.";
+/** What adds a handler to an app or router of Express. */
+const ADDS_HANDLER = /^(?:all|use|route|param|get|head|options|post|put|patch|delete)$/;
 const ONE_WORD_FOR_TESTS = {
   name: "vitest",
   importNames: ["it"],
@@ -201,6 +199,33 @@ const houseRules = {
         };
       },
     },
+    "one-gate": {
+      meta: { type: "problem", schema: [], messages: { beside: ONE_GATE } },
+      create(context) {
+        const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
+        const checker = program.getTypeChecker();
+        const isRouter = (node) => {
+          const type = checker.getNonNullableType(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node)));
+          return ["use", "all", "route", "patch"].every((name) => checker.getPropertyOfType(type, name) !== undefined);
+        };
+        return {
+          MemberExpression(node) {
+            const { object, property, computed, parent } = node;
+            if (!isRouter(object)) return;
+            const name = computed ? property.value : property.name;
+            // Whatever its name will be.
+            const isUnknown = computed && property.type !== "Literal";
+            // With one argument it reads a setting.
+            const readsSetting = name === "get" && parent.callee === node && parent.arguments.length === 1;
+            if (isUnknown || (ADDS_HANDLER.test(name) && !readsSetting)) context.report({ node, messageId: "beside" });
+          },
+          VariableDeclarator({ id, init }) {
+            if (id.type === "ObjectPattern" && init && isRouter(init))
+              context.report({ node: id, messageId: "beside" });
+          },
+        };
+      },
+    },
     "goes-forward": {
       meta: { type: "problem", schema: [], messages: { jumps: GOES_FORWARD } },
       create: (context) => ({
@@ -313,11 +338,19 @@ export default tseslint.config(
   {
     files: ["app/**/*.{ts,tsx}"],
     ignores: TESTS,
-    rules: { "no-restricted-syntax": ["error", ONLY_QUERIES, ONLY_MOUNTED] },
+    rules: { "no-restricted-syntax": ["error", ONLY_QUERIES] },
   },
   {
-    files: ["app/http/byte-routes/mount.ts", "app/http/server/operations.ts"],
-    rules: { "no-restricted-syntax": ["error", ONLY_QUERIES] },
+    files: ["app/**/*.{ts,tsx}", "server.ts", "server/**/*.ts"],
+    // The gate, what is in front of and behind it, and the addresses of a supervisor.
+    ignores: [
+      ...TESTS,
+      "app/http/gate/mount-endpoints.ts",
+      "app/http/server/web-app.ts",
+      "app/http/server/operations.ts",
+      "server/operations/operations-server.ts",
+    ],
+    rules: { "house/one-gate": "error" },
   },
   {
     files: ["app/**/*.{ts,tsx}", "server.ts", "server/**/*.ts"],

@@ -1,5 +1,5 @@
 import { answerEndpoints } from "../http/json-api/answer-endpoints.ts";
-import { byteEndpoints, jsonEndpoints } from "./endpoints.ts";
+import { endpoints } from "./endpoints.ts";
 
 /** Answers every path below /api, from the table in endpoints.ts. */
-export const api = answerEndpoints(jsonEndpoints, byteEndpoints);
+export const api = answerEndpoints(endpoints);

@@ -283,9 +283,3 @@ export type ApiEndpoint = (typeof endpointGroups)[number]["endpoints"][number];
 
 const groups: readonly EndpointGroup[] = endpointGroups;
 export const endpoints = groups.flatMap((group) => group.endpoints);
-
-/** Those that answer with JSON; the others transfer bytes and are mounted in server/web/byte-routes.ts. */
-export const jsonEndpoints = endpoints.filter((each): each is AnyEndpoint => "run" in each);
-
-/** The endpoints that transfer bytes. */
-export const byteEndpoints = endpoints.filter((each) => !("run" in each));

@@ -337,6 +337,7 @@ beforeAll(async () => {
   const [hiddenPost, deletedPost] = [await post("a-post-not-yet-shown"), await post("a-post-no-longer-there")];
   await admin!.post(`/blog/${deletedPost}/edit`, "intent=delete", FORM);
   things = {
+    item: { hidden: hidden.id, deleted: deleted.id },
     "api key": { hidden: hiddenKey.id, deleted: deletedKey.id },
     "data app": { hidden: hiddenApp, deleted: deletedApp },
     webhook: { hidden: hiddenWebhook, deleted: deletedWebhook },

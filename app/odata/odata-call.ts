@@ -3,7 +3,6 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
-import type { KeyReader } from "../http/keys/key-credential.ts";
 import type { Reader } from "../http/keys/stream-credential.ts";
 import type { SlowTransfers } from "../http/server/slow-transfers.ts";
 import type { Platform } from "../platform.ts";
@@ -40,7 +39,6 @@ export type ODataTables = {
 
 export type ODataRouteOptions = {
   readonly platform: Platform;
-  readonly keys: KeyReader;
   readonly tables: ODataTables;
   /** Answers with rows in progress, by user: each holds a database connection. Shared with the streams. */
   readonly streams: ConcurrencyLimit;

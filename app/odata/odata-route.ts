@@ -1,17 +1,13 @@
-import type { Express } from "express";
-import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
-import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
-import { noteCall, tellReader, tellRefused } from "../http/keys/note-call.ts";
-import { turnAway } from "../http/byte-routes/turned-away.ts";
+import { noteCall, tellRefused } from "../http/keys/note-call.ts";
+import { STREAMS_FULL, withPlace } from "../http/byte-routes/with-place.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
-import type { EndpointFacts } from "../http/json-api/endpoint.ts";
+import { byteEndpoint, type ByteCall } from "../http/gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../http/gate/mount-endpoints.ts";
 import { queryOf } from "../http/json-api/query.ts";
-import { streamReader } from "../http/keys/stream-credential.ts";
 import { ODATA_ROOT, ODATA_VERSION } from "../http/odata-error.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
-import { answerTransfer } from "../http/server/slow-transfers.ts";
-import { waitForPlace } from "../http/server/wait-for-place.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { sendMetadata } from "./metadata.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -19,6 +15,7 @@ import {
   entitySetEndpoint,
   metadataEndpoint,
   ODATA_OPTIONS,
+  type odataEndpoints,
   rowCountEndpoint,
   serviceDocumentEndpoint,
 } from "./odata-endpoints.ts";
@@ -28,19 +25,22 @@ import { sendServiceDocument } from "./service-document.ts";
 type Send = (options: ODataRouteOptions, call: ODataCall) => Promise<void>;
 
 /** The tables of a key by OData 4.0, for Excel, Power BI and others. Cookies are ignored: only keys and tokens count. */
-export function odataRoutes(app: Express, options: ODataRouteOptions): void {
-  const mount = (endpoint: EndpointFacts, send: Send) =>
-    mountByteRoute(app, {
-      endpoint,
-      may: (call) => mayRead(options, endpoint, call),
-      send: (call, permit) => serve(options, send, call, permit),
+export function odataRoutes(options: ODataRouteOptions): readonly GatedEndpoint[] {
+  const made = (endpoint: Endpoint, send: Send) =>
+    byteEndpoint(endpoint, {
+      may: (call) => mayRead(options, call),
+      send: (call, table) => serve(options, send, call, table),
     });
-  mount(serviceDocumentEndpoint, sendServiceDocument);
-  mount(metadataEndpoint, sendMetadata);
-  mount(rowCountEndpoint, withRoom(sendCount));
-  mount(entitySetEndpoint, withRoom(sendSetOrRow));
-  app.all(/^\/odata\//, (_req, res) => sendRefusal(res, refuse("no-such-address")));
+  return [
+    made(serviceDocumentEndpoint, sendServiceDocument),
+    made(metadataEndpoint, sendMetadata),
+    made(rowCountEndpoint, withRoom(sendCount)),
+    made(entitySetEndpoint, withRoom(sendSetOrRow)),
+  ];
 }
+
+type Endpoint = (typeof odataEndpoints)[number];
+type Call = ByteCall<Endpoint>;
 
 /** Table and row of a path such as `t(5)`. */
 const ROW = /^([^()]*)\(([^()]*)\)$/;
@@ -50,28 +50,18 @@ async function sendSetOrRow(options: ODataRouteOptions, call: ODataCall): Promis
   return key === undefined ? sendRows(options, call) : sendRow(options, call, key);
 }
 
-type Permit = Pick<ODataCall, "reader" | "table">;
-
+/** The table that the address names; null: it names none. */
 async function mayRead(
-  { platform, keys }: ODataRouteOptions,
-  endpoint: EndpointFacts,
-  { req, res, context: { facts }, again }: ByteCall,
-): Promise<CallResult<Permit>> {
-  if (!again)
-    res.set({
-      "OData-Version": ODATA_VERSION,
-      "Cache-Control": "private, no-store",
-      "Referrer-Policy": "no-referrer",
-    });
-  const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
-  if (!reader.ok) return reader;
-  tellReader(res, reader);
+  { platform }: ODataRouteOptions,
+  { req, res, reader, again }: Call,
+): Promise<CallResult<TableEntry | null>> {
+  if (!again) res.set("OData-Version", ODATA_VERSION);
   const set = req.params["set"];
-  if (set === undefined) return { ok: true, value: { reader, table: null } };
+  if (set === undefined) return { ok: true, value: null };
   const reference = ROW.exec(set)?.[1] ?? set;
   if (!again) noteCall(platform, req, res, reader, queryOf(req).has("$skiptoken"));
   const found = await readableTable(platform, reader, reference);
-  if (typeof found === "object") return { ok: true, value: { reader, table: found } };
+  if (typeof found === "object") return { ok: true, value: found };
   if (!again) await tellRefused(platform, res, reference);
   return found === "missing" ? NOT_FOUND : refuse("access-needed-to-stream");
 }
@@ -79,8 +69,8 @@ async function mayRead(
 async function serve(
   options: ODataRouteOptions,
   send: Send,
-  { req, res, context: { signal } }: ByteCall,
-  { reader, table }: Permit,
+  { req, res, reader, context: { signal } }: Call,
+  table: TableEntry | null,
 ): Promise<void> {
   if (Number(req.get("OData-MaxVersion") ?? ODATA_VERSION) < Number(ODATA_VERSION))
     return sendRefusal(res, refuse("odata-version-too-old"));
@@ -95,23 +85,9 @@ async function serve(
 
 /** Answers with rows share the limits of streams. */
 function withRoom(send: Send): Send {
-  return async (options, call) => {
-    const { streams, slow } = options;
-    const { res, reader } = call;
-    const release = await waitForPlace(streams, slow, reader.userId, call.signal);
-    if (!release)
-      return turnAway(
-        res,
-        streams,
-        refuse("streams-of-user-busy", { limit: STREAMS_PER_USER }),
-        refuse("streams-busy"),
-      );
-    const over = slow.watch(answerTransfer(res, release));
-    try {
-      await send(options, call);
-    } finally {
-      over();
-      release();
-    }
+  return (options, call) => {
+    const { streams: limit, slow } = options;
+    const place = { limit, slow, owner: call.reader.userId, left: call.signal };
+    return withPlace(call.res, place, STREAMS_FULL, () => send(options, call));
   };
 }

@@ -1,13 +1,10 @@
-import type { Express } from "express";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import { disposition } from "../http/byte-routes/file-headers.ts";
-import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
+import { byteEndpoint, type ByteCall } from "../http/gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../http/gate/mount-endpoints.ts";
 import type { EndpointFacts } from "../http/json-api/endpoint.ts";
-import { NO_PARAMETERS, queryOf, unknownParameter } from "../http/json-api/query.ts";
-import { weakKey } from "../http/keys/key-refusals.ts";
-import { beyondLimits } from "../http/keys/within-limits.ts";
-import { sendRefusal } from "../http/security/refuse-request.ts";
+import { NO_PARAMETERS } from "../http/json-api/query.ts";
 import type { Platform } from "../platform.ts";
 import { odcFile, pbidsFile } from "./connection-files.ts";
 
@@ -29,38 +26,33 @@ export const pbidsEndpoint = {
   answers: { 200: { types: [PBIDS], about: "the file" } },
 } as const satisfies EndpointFacts;
 
+type Endpoint = typeof odcEndpoint | typeof pbidsEndpoint;
+
 /** The files that open a table in Excel and Power BI, for those who may read its rows in full. */
-export function connectionFileRoutes(app: Express, platform: Platform): void {
-  for (const endpoint of [odcEndpoint, pbidsEndpoint])
-    mountByteRoute(app, {
-      endpoint,
-      may: (call) => mayOpen(platform, endpoint, call),
-      send: (call, table) => sendFile(platform, endpoint === odcEndpoint, table, call),
+export function connectionFileEndpoints(platform: Platform): readonly GatedEndpoint[] {
+  const made = (endpoint: Endpoint) =>
+    byteEndpoint(endpoint, {
+      may: (call) => mayOpen(platform, call),
+      send: async (call, table) => sendFile(platform, endpoint === odcEndpoint, table, call),
     });
+  return [made(odcEndpoint), made(pbidsEndpoint)];
 }
 
 async function mayOpen(
   { queries }: Platform,
-  endpoint: typeof odcEndpoint | typeof pbidsEndpoint,
-  { req, context: { viewer, key } }: ByteCall,
+  { viewer, params: { tableName } }: ByteCall<Endpoint>,
 ): Promise<CallResult<TableEntry>> {
-  const tableName = String(req.params["tableName"]);
-  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { tableName } });
-  if (refused) return refused;
-  if (!viewer) return refuse("login-needed");
   const found = await queries.tables.find(tableName, viewer.id);
   if (!found) return NOT_FOUND;
   return found.access === "full" ? { ok: true, value: found.table } : refuse("access-needed");
 }
 
-async function sendFile(
+function sendFile(
   platform: Platform,
   isExcel: boolean,
   { name, current }: TableEntry,
-  { req, res }: ByteCall,
-): Promise<void> {
-  const unknown = unknownParameter(queryOf(req), []);
-  if (unknown !== null) return sendRefusal(res, refuse("parameter-unknown", { message: unknown }));
+  { res }: ByteCall<Endpoint>,
+): void {
   const origin = platform.site.appUrl;
   res
     .set({

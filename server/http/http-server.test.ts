@@ -14,7 +14,7 @@ const SHORT = { headersMs: 300, checkMs: 100, keepAliveMs: 300, bodyIdleMs: 800,
 
 async function serve(listener: RequestListener, options: Partial<HttpServerOptions> = {}) {
   const { server, connections } = createHttpServer(listener, {
-    isUpload: (path) => path === "/upload",
+    isUpload: (_method, path) => path === "/upload",
     direct: true,
     times: SHORT,
     ...options,

@@ -10,8 +10,8 @@ import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
 export type HttpServerOptions = {
-  /** Paths whose bodies may take any time while bytes keep arriving. */
-  readonly isUpload: (path: string) => boolean;
+  /** Calls whose bodies may take any time while bytes keep arriving. */
+  readonly isUpload: (method: string, path: string) => boolean;
   /** Whether clients connect directly, not through a proxy: then each address has a share of the connections. */
   readonly direct: boolean;
   /** Whether each answer is the last one of its connection. */
@@ -77,12 +77,13 @@ export function createHttpServer(
     socket.once("close", leave);
     unread.watch(socket);
   });
+  const isUpload = (req: IncomingMessage) => options.isUpload(req.method ?? "", pathOf(req));
   const inOrder = servePipelinedInOrder(MAX_PIPELINED_REQUESTS);
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req))
       watchBody(req, res, {
         idleMs: times.bodyIdleMs,
-        wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs,
+        wholeMs: isUpload(req) ? Infinity : times.bodyMs,
       });
     if (options.isStopping?.()) res.shouldKeepAlive = false;
     listener(req, res);
@@ -91,7 +92,7 @@ export function createHttpServer(
   server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
     inOrder(req, res, () => {
       // An upload is checked before its body is requested.
-      if (!options.isUpload(pathOf(req))) res.writeContinue();
+      if (!isUpload(req)) res.writeContinue();
       serve(req, res);
     }),
   );

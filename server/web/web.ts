@@ -3,7 +3,7 @@ import type { RequestLine, RequestWatch, WatchRequest } from "#app/http/security
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { Operations } from "#app/http/server/operations.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
-import { createWebApp, isUploadPath, type WebAppOptions } from "#app/http/server/web-app.ts";
+import { createWebApp, routeBook, type WebAppOptions } from "#app/http/server/web-app.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { inRequest } from "#infra/observability/request-scope.ts";
@@ -12,7 +12,7 @@ import { beginSpan } from "#infra/observability/tracing.ts";
 import type { Platform } from "#app/platform.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { byteRoutes, keyReader } from "./byte-routes.ts";
+import { byteEndpoints, keyReader } from "./byte-routes.ts";
 import { createFollowUps } from "./follow-ups.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { connectionLimits, mayOpenFiles } from "../http/open-files.ts";
@@ -67,6 +67,9 @@ export async function startWeb(
     stopping: stopping.signal,
   });
   const development = config.nodeEnv === "development";
+  const built = await (development ? viteBuild() : builtPages());
+  const endpoints = byteEndpoints(infra, platform, stopping.signal);
+  const routes = routeBook(built.build, endpoints);
   const app = createWebApp({
     platform,
     trustProxy: config.trustProxy,
@@ -83,13 +86,14 @@ export async function startWeb(
     requestBodies: requestBodies(infra),
     pageCache,
     enterPage: infra.pagesFirst.enter,
-    ...(await (development ? viteBuild() : builtPages())),
-    byteRoutes: byteRoutes(infra, platform, stopping.signal),
+    ...built,
+    byteEndpoints: endpoints,
+    routes,
     requests: watchedRequests(infra, watchRequest),
   });
   const { server, connections } = createHttpServer(app, {
     connections: fittingConnections(infra, warn),
-    isUpload: isUploadPath,
+    isUpload: (method, path) => routes(method, path).bodyBytes === null,
     direct: config.trustProxy === 0,
     isStopping,
     times: { unreadMs: config.limits.streamStallMs },

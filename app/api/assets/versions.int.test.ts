@@ -133,7 +133,8 @@ describe("rows", () => {
     ["no object", "", [["A", 1]], 400, "Row 1 is not an object."],
     ["no rows", "", [], 400, "There are no rows."],
     ["no array", "", "{", 400, "Send an array of objects, or one object in each line of x-ndjson."],
-    ["an unknown mode", "?mode=insert", [{ station: "A" }], 400, "mode must be replace, append or upsert."],
+    ["an unknown mode", "?mode=insert", [{ station: "A" }], 400, "mode must be append or upsert."],
+    ["a mode of files", "?mode=replace", [{ station: "A" }], 400, "mode must be append or upsert."],
     ["an unknown parameter", "?modus=append", [{ station: "A" }], 400, "Unknown parameter modus. Did you mean mode?"],
   ])("with %s are refused, and nothing changes", async (_, query, body, status, error) => {
     const { id } = await uploaded();

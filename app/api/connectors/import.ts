@@ -2,6 +2,7 @@ import { z } from "zod";
 import { importNoteBody } from "../shapes/draft-shape.ts";
 import { importAsDraft } from "../../drafts/import-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
+import { IMPORT_BODY_BYTES } from "../../http/gate/body-limits.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { raw } from "#domain/core/text/text-schemas.ts";
 
@@ -10,6 +11,7 @@ export const importConnector = endpoint({
   path: "/api/connectors/import",
   who: "user",
   summary: "Makes a draft of an OpenAPI 3 document or a curl command.",
+  bodyBytes: IMPORT_BODY_BYTES,
   body: z.strictObject({
     kind: z.enum(["openapi", "curl"]),
     text: raw("an import"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { UserRow } from "#projections/users/queries.ts";
 import { NOT_FOUND, type Refused } from "../../http/call-result.ts";
 import { answered } from "../../http/json-api/answers.ts";
+import { IMAGE_BODY_BYTES } from "../../http/gate/body-limits.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
 import { imageHref } from "../../images/image-href.ts";
 import { type ImageOwner, removeImage, setImage } from "../../images/image-calls.ts";
@@ -22,6 +23,7 @@ export const setDatasetImage = endpoint({
   who: "owner",
   about: "dataset",
   summary: "Gives a dataset an image.",
+  bodyBytes: IMAGE_BODY_BYTES,
   body,
   answers: set,
   run: async ({ context, viewer, params: { id }, body: { image }, cause }) =>
@@ -47,6 +49,7 @@ export const setConnectorImage = endpoint({
   who: "owner",
   about: "connector",
   summary: "Gives a connector an image, for all its versions.",
+  bodyBytes: IMAGE_BODY_BYTES,
   body,
   answers: set,
   run: async ({ context, viewer, params: { id }, body: { image }, cause }) => {

@@ -43,7 +43,7 @@ export const callLimits: readonly CallLimit[] = [
     what: "table streams of one user at a time",
     figure: 6,
     unit: "",
-    where: "app/http/byte-routes/stream-route.ts STREAMS_PER_USER",
+    where: "app/http/byte-routes/with-place.ts STREAMS_PER_USER",
   },
   {
     what: "downloads of one user at a time",
@@ -67,7 +67,7 @@ export const callLimits: readonly CallLimit[] = [
     what: "body of a call",
     figure: 1_000_000,
     unit: "bytes",
-    where: "app/http/security/request-guard.ts MAX_BODY_BYTES",
+    where: "app/http/gate/body-limits.ts MAX_BODY_BYTES",
   },
   { what: "items on a page of a list", figure: 100, unit: "", where: "app/api/catalogue-page.ts MOST_ITEMS" },
   { what: "webhooks of one user", figure: 20, unit: "", where: "domain/core/webhooks/webhooks.ts MAX_WEBHOOKS" },

@@ -1,6 +1,6 @@
 import { type EndpointFacts, nameOf } from "../../http/json-api/endpoint.ts";
 import { scopeOf } from "../../http/keys/scope-of.ts";
-import { largeBody } from "../../http/security/large-bodies.ts";
+import { bodyBytesOf } from "../../http/gate/body-limits.ts";
 import { answersOf } from "./answers/answers-of-calls.ts";
 import { errorResponses } from "./error-responses.ts";
 import { describedBody } from "./about-fields.ts";
@@ -8,8 +8,6 @@ import { exampleOf } from "./examples.ts";
 import { parametersOf } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
 import { securityOf } from "./security.ts";
-
-const MAX_BODY_BYTES = 1_000_000;
 
 /** What operations refer to: named schemas, and the error responses that several of them have. */
 export type Shared = { readonly schemas: Components; readonly responses: Json };
@@ -61,14 +59,12 @@ const CALLERS: Readonly<Record<EndpointFacts["who"], string>> = {
 function descriptionOf(endpoint: EndpointFacts): string {
   const scope = scopeOf(endpoint);
   const isOpen = securityOf(endpoint).length === 0;
-  const bytes = largeBody(endpoint.path.replace(/\{\w+\}/g, "x")) ?? MAX_BODY_BYTES;
+  const bytes = endpoint.body === null ? null : bodyBytesOf(endpoint);
   return [
     endpoint.summary,
     CALLERS[endpoint.who],
     ...(isOpen ? [] : [scope === "session" ? "No API key may call it." : `A key needs the scope \`${scope}\`.`]),
-    ...(endpoint.body !== null && !endpoint.isMultipart
-      ? [`The body may have ${bytes.toLocaleString("en")} bytes.`]
-      : []),
+    ...(bytes === null ? [] : [`The body may have ${bytes.toLocaleString("en")} bytes.`]),
   ].join(" ");
 }
 

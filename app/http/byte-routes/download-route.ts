@@ -1,23 +1,18 @@
 import { Readable } from "node:stream";
-import type { Express } from "express";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { TableAccess } from "#projections/tables/queries.ts";
 import type { Platform } from "../../platform.ts";
 import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
-import { queryOf, readQuery } from "../json-api/query.ts";
 import { type CallResult, NOT_FOUND, refuse } from "../call-result.ts";
-import { answerTransfer } from "../server/slow-transfers.ts";
-import { waitForPlace } from "../server/wait-for-place.ts";
-import { type ByteCall, mountByteRoute } from "./mount.ts";
-import { weakKey } from "../keys/key-refusals.ts";
-import { beyondLimits } from "../keys/within-limits.ts";
+import { byteEndpoint, type ByteCall } from "../gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../gate/mount-endpoints.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { versionTag } from "../version-tag.ts";
 import { sendFile, type StoredFile } from "./send-file.ts";
 import { atVersion, versionAsked } from "../../versions/version-asked.ts";
-import { turnAway } from "./turned-away.ts";
+import { DOWNLOADS_FULL, withPlace } from "./with-place.ts";
 
 export type UploadedFiles = {
   /** The bytes as uploaded; null if they are gone. */
@@ -42,29 +37,23 @@ type Part = "original" | "rejected";
  * GET /api/assets/{id}/original and /api/assets/{id}/rejected: the file of a dataset and its rejected rows, for users
  * who may read its rows in full.
  */
-export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
-  for (const [part, endpoint] of [
-    ["original", originalEndpoint],
-    ["rejected", rejectedEndpoint],
-  ] as const)
-    mountByteRoute(app, {
-      endpoint,
-      may: (call) => mayDownload(options, endpoint, call),
-      send: (call, permit) => download(options, { part, endpoint, permit }, call),
+export function downloadEndpoints(options: DownloadRouteOptions): readonly GatedEndpoint[] {
+  const made = (part: Part, endpoint: Endpoint) =>
+    byteEndpoint(endpoint, {
+      may: (call) => mayDownload(options, call),
+      send: (call, permit) => download(options, part, permit, call),
     });
+  return [made("original", originalEndpoint), made("rejected", rejectedEndpoint)];
 }
 
 type Endpoint = typeof originalEndpoint | typeof rejectedEndpoint;
+type Call = ByteCall<Endpoint>;
 type Permit = { readonly viewer: UserRow; readonly now: TableAccess; readonly item: DatasetItem };
 
 async function mayDownload(
   { platform: { queries } }: DownloadRouteOptions,
-  endpoint: Endpoint,
-  { req, context: { viewer, key } }: ByteCall,
+  { viewer, params: { id } }: Call,
 ): Promise<CallResult<Permit>> {
-  const id = String(req.params["id"]);
-  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id } });
-  if (refused) return refused;
   const now = await queries.tables.find(id, viewer?.id ?? null);
   if (!now || now.table.kind !== "dataset") return NOT_FOUND;
   if (!viewer) return refuse("login-needed");
@@ -75,15 +64,11 @@ async function mayDownload(
 
 async function download(
   { platform, files }: DownloadRouteOptions,
-  { part, endpoint, permit }: { readonly part: Part; readonly endpoint: Endpoint; readonly permit: Permit },
-  { req, res, context: { signal } }: ByteCall,
+  part: Part,
+  { viewer, now, item }: Permit,
+  { req, res, params: { id }, query, context: { signal } }: Call,
 ): Promise<void> {
-  const { limit: downloads, slow } = platform.downloads;
-  const { viewer, now, item } = permit;
-  const id = String(req.params["id"]);
-  const params = readQuery(queryOf(req), endpoint.query);
-  if (!params.ok) return sendRefusal(res, params);
-  const asked = versionAsked(params.value);
+  const asked = versionAsked(query);
   if (!asked.ok) return sendRefusal(res, asked);
   const then = await atVersion(platform, now, asked.value);
   if (!then.ok) return sendRefusal(res, then);
@@ -98,24 +83,21 @@ async function download(
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
   };
-  const release = await waitForPlace(downloads, slow, viewer.id, signal);
-  if (!release) return turnAway(res, downloads, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
-  const over = slow.watch(answerTransfer(res, release));
-  let file: StoredFile | null = null;
-  try {
-    if (part === "original") file = await files.original(id, { physical: physical ?? null, version: firstVersion });
-    else if (physical && rejected > 0) file = await files.rejected(id, physical);
-    if (!file && (part === "original" || rejected > 0)) return sendRefusal(res, GONE[part]);
-    res.set(headers);
-    const { version, updatedAt } = found.table;
-    // The file of a version never changes. A first file that was not loaded has no version yet.
-    const etag = versionTag(version, `${part}-${(file ?? NOTHING).bytes}`);
-    await sendFile(req, res, file ?? NOTHING, { etag, modified: new Date(updatedAt) });
-  } finally {
-    await file?.close();
-    over();
-    release();
-  }
+  await withPlace(res, { ...platform.downloads, owner: viewer.id, left: signal }, DOWNLOADS_FULL, async () => {
+    let file: StoredFile | null = null;
+    try {
+      if (part === "original") file = await files.original(id, { physical: physical ?? null, version: firstVersion });
+      else if (physical && rejected > 0) file = await files.rejected(id, physical);
+      if (!file && (part === "original" || rejected > 0)) return sendRefusal(res, GONE[part]);
+      res.set(headers);
+      const { version, updatedAt } = found.table;
+      // The file of a version never changes. A first file that was not loaded has no version yet.
+      const etag = versionTag(version, `${part}-${(file ?? NOTHING).bytes}`);
+      await sendFile(req, res, file ?? NOTHING, { etag, modified: new Date(updatedAt) });
+    } finally {
+      await file?.close();
+    }
+  });
 }
 
 /** What no row was set aside from. */

@@ -1,43 +1,47 @@
-import type { Express } from "express";
 import type { Platform } from "../../platform.ts";
-import { type CallResult, NOT_FOUND, refuse } from "../call-result.ts";
-import { reaches } from "../keys/key-reach.ts";
-import { weakKey } from "../keys/key-refusals.ts";
-import { type ByteCall, mountByteRoute } from "./mount.ts";
+import { type CallResult, NOT_FOUND } from "../call-result.ts";
+import { byteEndpoint, type ByteCall } from "../gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../gate/mount-endpoints.ts";
+import type { EndpointFacts } from "../json-api/endpoint.ts";
+import { NO_PARAMETERS } from "../json-api/query.ts";
 import { refuseRequest } from "../security/refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
-/** What a key needs here: images belong to pages, and are no endpoint of the API. */
-const IMAGES = { method: "GET", path: "/images/{id}/{name}", who: "anyone" } as const;
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 
+/** The image of an item. It belongs to pages, so it is not in the table of the API. */
+export const imageEndpoint = {
+  method: "GET",
+  path: "/images/{id}/{name}",
+  who: "anyone",
+  about: "item",
+  summary: "The present image of an item.",
+  query: NO_PARAMETERS,
+  body: null,
+  answers: { 200: { types: Object.values(TYPES) } },
+} as const satisfies EndpointFacts;
+
+type Image = { readonly id: string; readonly name: string };
+type Call = ByteCall<typeof imageEndpoint>;
+
 /** GET /images/{item}/{name}: the present image of an item that the viewer may see. */
-export function imageRoute(app: Express, platform: Platform): void {
-  mountByteRoute(app, {
-    endpoint: IMAGES,
+export function imageRoute(platform: Platform): GatedEndpoint {
+  return byteEndpoint(imageEndpoint, {
     may: (call) => maySee(platform, call),
     send: (call, image) => sendImage(platform, image, call),
   });
 }
 
-type Image = { readonly id: string; readonly name: string };
-
 async function maySee(
   { queries: { catalogue } }: Platform,
-  { req, context: { viewer, key } }: ByteCall,
+  { viewer, params: { id, name } }: Call,
 ): Promise<CallResult<Image>> {
-  const refused = weakKey(IMAGES, key);
-  if (refused) return refused;
-  const [id, name] = [String(req.params["id"]), String(req.params["name"])];
-  const reach = key?.reach ?? null;
-  if (reach !== null && !(["dataset", "connector"] as const).some((kind) => reaches(reach, kind, id)))
-    return refuse("key-limited");
   const viewerId = viewer?.id ?? null;
   const image = (await catalogue.datasetImage(id, viewerId)) ?? (await catalogue.connectorImage(id, viewerId));
   return image === name ? { ok: true, value: { id, name } } : NOT_FOUND;
 }
 
-async function sendImage({ images }: Platform, { id, name }: Image, { req, res }: ByteCall): Promise<void> {
+async function sendImage({ images }: Platform, { id, name }: Image, { req, res }: Call): Promise<void> {
   const bytes = await images.read(id, name);
   if (!bytes) return refuseRequest(req, res, NOT_FOUND);
   res.set({

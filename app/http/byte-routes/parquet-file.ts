@@ -4,12 +4,11 @@ import type { TableVersion } from "#domain/core/values/table.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { departureOf } from "../server/departure.ts";
-import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
-import { waitForPlace } from "../server/wait-for-place.ts";
+import type { SlowTransfers } from "../server/slow-transfers.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import { sendFile, type StoredFile } from "./send-file.ts";
 import { CONTENT_TYPES } from "./stream-formats.ts";
-import { turnAway } from "./turned-away.ts";
+import { DOWNLOADS_FULL, withPlace } from "./with-place.ts";
 
 /** The Parquet file of each version of a table. */
 export type ParquetFiles = {
@@ -46,26 +45,22 @@ export async function sendParquet(
   res: Response,
   { userId, table, title, isVersioned }: Asked,
 ): Promise<void> {
-  const release = await waitForPlace(parts, slow, userId, departureOf(res));
-  if (!release) return turnAway(res, parts, refuse("downloads-of-user-busy"), refuse("downloads-busy"));
-  const over = slow.watch(answerTransfer(res, release));
-  let file: StoredFile | null = null;
-  try {
+  await withPlace(res, { limit: parts, slow, owner: userId, left: departureOf(res) }, DOWNLOADS_FULL, async () => {
     const opened = await files.open(table);
     if (opened === null) return sendRefusal(res, NOT_FOUND);
     if (opened === "making") return sendRefusal(res, refuse("parquet-in-the-making"));
     if (opened === "no-room") return sendRefusal(res, refuse("no-room"));
-    file = opened.file;
-    res.set({
-      "Content-Type": CONTENT_TYPES.parquet,
-      "Content-Disposition": disposition("attachment", fileNameOf(title, "parquet")),
-      "X-Total-Count": String(table.rows),
-    });
-    const cacheControl = isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache";
-    await sendFile(req, res, file, { etag: `"${opened.sha256}"`, modified: opened.madeAt }, { cacheControl });
-  } finally {
-    await file?.close();
-    over();
-    release();
-  }
+    const { file, sha256, madeAt } = opened;
+    try {
+      res.set({
+        "Content-Type": CONTENT_TYPES.parquet,
+        "Content-Disposition": disposition("attachment", fileNameOf(title, "parquet")),
+        "X-Total-Count": String(table.rows),
+      });
+      const cacheControl = isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache";
+      await sendFile(req, res, file, { etag: `"${sha256}"`, modified: madeAt }, { cacheControl });
+    } finally {
+      await file.close();
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
-import type { Express } from "express";
+import type { Request, Response } from "express";
 import { isKnown } from "./send-file.ts";
 import { type StreamFormat, type StreamQuery, XLSX_ROWS } from "#domain/core/ports/stream-query.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
@@ -12,13 +12,12 @@ import type { Platform } from "../../platform.ts";
 import { isDeparture } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
-import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused } from "../call-result.ts";
-import type { KeyReader } from "../keys/key-credential.ts";
-import { type Reader, streamReader } from "../keys/stream-credential.ts";
-import { type ByteCall, mountByteRoute } from "./mount.ts";
-import { noteCall, tellReader, tellRefused, tellTable } from "../keys/note-call.ts";
+import { byteEndpoint, type ByteCall } from "../gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../gate/mount-endpoints.ts";
+import type { Reader } from "../keys/stream-credential.ts";
+import { noteCall, tellRefused, tellTable } from "../keys/note-call.ts";
 import { type ParquetRouteOptions, sendParquet } from "./parquet-file.ts";
 import {
   asksForAllRows,
@@ -32,11 +31,10 @@ import {
 } from "./stream-formats.ts";
 import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
-import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
-import { waitForPlace } from "../server/wait-for-place.ts";
+import type { SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
-import { turnAway } from "./turned-away.ts";
+import { STREAMS_FULL, withPlace } from "./with-place.ts";
 
 /** Reads tables as streams. */
 export type TableStreams = {
@@ -65,7 +63,6 @@ export type TableStreams = {
 
 export type StreamRouteOptions = {
   readonly platform: Platform;
-  readonly keys: KeyReader;
   readonly tables: TableStreams;
   /** Open streams, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
@@ -73,7 +70,6 @@ export type StreamRouteOptions = {
   readonly parquet: ParquetRouteOptions;
 };
 
-export const STREAMS_PER_USER = 6;
 const SHOWN_IN_BROWSER: ReadonlySet<StreamFormat> = new Set(["json", "ndjson"]);
 const NOT_OPENED = {
   gone: NOT_FOUND,
@@ -85,53 +81,46 @@ const NOT_OPENED = {
  * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>[@<version>].<format>. Cookies are
  * ignored here: only keys and tokens count.
  */
-export function streamRoutes(app: Express, options: StreamRouteOptions): void {
-  const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
-    mountByteRoute(app, {
-      endpoint,
-      may: (call) => mayRead(options, endpoint, shortForm, call),
-      send: ({ req, res, context: { signal } }, permit) => {
+export function streamEndpoints(options: StreamRouteOptions): readonly GatedEndpoint[] {
+  const made = (endpoint: Endpoint) =>
+    byteEndpoint(endpoint, {
+      may: (call) => mayRead(options, endpoint === shortFormEndpoint, call),
+      send: ({ req, res, reader, context: { signal } }, permit) => {
         // A token is for spreadsheets: under the short address it asks for their form of CSV too.
-        const isExcel = excel || (shortForm && permit.reader.keyId === null);
-        return serve(options, { req, res, signal, excel: isExcel }, permit);
+        const excel = endpoint === excelEndpoint || (endpoint === shortFormEndpoint && reader.keyId === null);
+        return serve(options, { req, res, signal, excel }, { ...permit, reader });
       },
     });
-  mount(streamEndpoint);
-  mount(excelEndpoint, { excel: true });
-  mount(shortFormEndpoint, { shortForm: true });
+  return [made(streamEndpoint), made(excelEndpoint), made(shortFormEndpoint)];
 }
 
-type Call = Pick<ByteCall, "req" | "res"> & { readonly signal: AbortSignal; readonly excel: boolean };
+type Endpoint = typeof streamEndpoint | typeof excelEndpoint | typeof shortFormEndpoint;
+type Call = { readonly req: Request; readonly res: Response; readonly signal: AbortSignal; readonly excel: boolean };
 
-/** Who reads, and the table that is asked for; null: the list of tables. */
-type Permit = {
-  readonly reader: Reader;
-  readonly short: ReturnType<typeof readShortForm>;
-  readonly now: TableEntry | null;
-};
+/** The table that is asked for; null: the list of tables. */
+type Permit = { readonly short: ReturnType<typeof readShortForm>; readonly now: TableEntry | null };
 
 async function mayRead(
-  { platform, keys }: StreamRouteOptions,
-  endpoint: EndpointFacts,
+  { platform }: StreamRouteOptions,
   shortForm: boolean,
-  { req, res, context: { facts }, again }: ByteCall,
+  { req, res, reader, again }: ByteCall<Endpoint>,
 ): Promise<CallResult<Permit>> {
-  if (!again) res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
-  const reader = await streamReader(platform, { keys, endpoint, facts }, req, again);
-  if (!reader.ok) return reader;
-  tellReader(res, reader);
   const short = shortForm ? readShortForm(String(req.params["file"])) : null;
   if (shortForm && !short) return NOT_FOUND;
   const reference = short?.table ?? queryOf(req).get("table");
-  if (reference === null) return { ok: true, value: { reader, short, now: null } };
+  if (reference === null) return { ok: true, value: { short, now: null } };
   if (!again) noteCall(platform, req, res, reader);
   const now = await readableTable(platform, reader, reference);
-  if (typeof now === "object") return { ok: true, value: { reader, short, now } };
+  if (typeof now === "object") return { ok: true, value: { short, now } };
   if (!again) await tellRefused(platform, res, reference);
   return now === "missing" ? NOT_FOUND : refuse("access-needed-to-stream");
 }
 
-async function serve(options: StreamRouteOptions, call: Call, { reader, short, now }: Permit): Promise<void> {
+async function serve(
+  options: StreamRouteOptions,
+  call: Call,
+  { reader, short, now }: Permit & { readonly reader: Reader },
+): Promise<void> {
   const { req, res } = call;
   const params = queryOf(req);
   const twice = short && ["table", "format"].find((name) => params.has(name));
@@ -142,21 +131,10 @@ async function serve(options: StreamRouteOptions, call: Call, { reader, short, n
   if (!version.ok) return sendRefusal(res, version);
   const asked = { reader, now, version: version.value, isVersioned: Boolean(short?.version), params };
   if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
-  const release = await waitForPlace(options.streams, options.slow, reader.userId, call.signal);
-  if (!release)
-    return turnAway(
-      res,
-      options.streams,
-      refuse("streams-of-user-busy", { limit: STREAMS_PER_USER }),
-      refuse("streams-busy"),
-    );
-  const over = options.slow.watch(answerTransfer(res, release));
-  try {
-    await stream(options, call, asked);
-  } finally {
-    over();
-    release();
-  }
+  const { streams: limit, slow } = options;
+  await withPlace(res, { limit, slow, owner: reader.userId, left: call.signal }, STREAMS_FULL, () =>
+    stream(options, call, asked),
+  );
 }
 
 type Asked = {

@@ -5,38 +5,45 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../../platform.ts";
 import { refuse, type Refused } from "../call-result.ts";
 import { causeOf } from "../cause.ts";
-import { KEY_IN_ADDRESS, weakKey } from "../keys/key-refusals.ts";
-import { beyondLimits } from "../keys/within-limits.ts";
+import { judgeCall, type PathParams } from "../gate/judge-call.ts";
 import { withoutSecrets } from "../keys/shown-once.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
-import { largeBody } from "../security/large-bodies.ts";
+import { isApi } from "../security/refuse-request.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { type ApiAnswer, answerOfRefusal, answerOfReply, forRequest } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { answerFault } from "./check-answer.ts";
 import { withTag } from "./conditional.ts";
-import { allowedMethods, type AnyEndpoint, type EndpointFacts, type EndpointRequest, nameOf } from "./endpoint.ts";
+import {
+  allowedMethods,
+  type AnyEndpoint,
+  type EndpointFacts,
+  type EndpointRequest,
+  nameOf,
+  takesMethod,
+} from "./endpoint.ts";
 import { idempotent, REPLAYED } from "./idempotent.ts";
-import { checked, readJson } from "./json-body.ts";
-import { readQuery } from "./query.ts";
+import { readJson } from "./json-body.ts";
 import type { AnswerCall } from "./serve-endpoints.ts";
 
 /** This status appears only in the request log; the number is nginx's. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-type Params = Readonly<Record<string, string | undefined>>;
 type AnyRequest = EndpointRequest<never, never, never, never>;
 
-/** Finds the endpoint of a request and runs it. `others`: those of the same paths that transfer bytes, for `Allow`. */
-export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[] = []): AnswerCall {
-  const find = addressBook(endpoints, others);
+/**
+ * Finds the endpoint of a request below /api and runs it. Those that transfer bytes are answered before (mountEndpoints);
+ * a call of their paths by another method comes here, where all methods of a path are known.
+ */
+export function answerEndpoints(endpoints: readonly EndpointFacts[]): AnswerCall {
+  const find = addressBook(endpoints.filter(({ path }) => isApi(path)));
   return async (request, context) => {
     const url = new URL(request.url);
     try {
       const found = find(url.pathname);
       return found === null
         ? answerOfRefusal(refuse("no-such-address"), context.requestId)
-        : await answer(found, { request, url, params: found.params }, context);
+        : await answer(found, { request, url }, context);
     } catch (error) {
       if (context.signal.aborted)
         return answerOfReply({ status: CLIENT_CLOSED_REQUEST, body: null }, context.requestId);
@@ -47,25 +54,17 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[], others: reado
 }
 
 /** Most paths are found by name, the others as Remix finds its routes, which compares all that it is given. */
-function addressBook(endpoints: readonly AnyEndpoint[], others: readonly EndpointFacts[]) {
-  const byName = Map.groupBy(
-    endpoints.filter(({ path }) => !path.includes("{")),
-    ({ path }): string => path,
-  );
-  const routes = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
-    id: path,
-    path: path.replace(/\{(\w+)\}/g, ":$1"),
-  }));
+function addressBook(endpoints: readonly EndpointFacts[]) {
+  const byPath = Map.groupBy(endpoints, ({ path }): string => path);
+  const routes = [...byPath.keys()].map((path) => ({ id: path, path: path.replace(/\{(\w+)\}/g, ":$1") }));
   const byLength = Map.groupBy(routes, ({ path }) => segmentsOf(path));
-  return (
-    pathname: string,
-  ): { methods: readonly AnyEndpoint[]; elsewhere: readonly EndpointFacts[]; params: Params } | null => {
-    const named = byName.get(pathname);
-    if (named) return { methods: named, elsewhere: [], params: {} };
+  return (pathname: string): Found | null => {
+    // A URL has no braces.
+    const named = byPath.get(pathname);
+    if (named) return { here: named, params: {} };
     const match = matchRoutes(byLength.get(segmentsOf(pathname)) ?? [], pathname)?.[0];
-    if (match === undefined) return null;
-    const here = ({ path }: EndpointFacts) => path === match.route.id;
-    return { methods: endpoints.filter(here), elsewhere: others.filter(here), params: match.params };
+    const here = byPath.get(match?.route.id ?? "");
+    return match && here ? { here, params: match.params } : null;
   };
 }
 
@@ -73,46 +72,36 @@ function segmentsOf(path: string): number {
   return path.split("/").filter((segment) => segment !== "").length;
 }
 
-type Asked = { readonly request: ApiRequest; readonly url: URL; readonly params: Params };
+/** The endpoints of a path. */
+type Found = { readonly here: readonly EndpointFacts[]; readonly params: PathParams };
+type Asked = { readonly request: ApiRequest; readonly url: URL };
 
-type Found = { readonly methods: readonly AnyEndpoint[]; readonly elsewhere: readonly EndpointFacts[] };
-
-async function answer({ methods, elsewhere }: Found, asked: Asked, context: AppContext): Promise<ApiAnswer> {
+async function answer({ here, params }: Found, asked: Asked, context: AppContext): Promise<ApiAnswer> {
   const { request, url } = asked;
   const refused = (why: Refused, headers = {}) => answerOfRefusal(why, context.requestId, headers);
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const found = methods.find((each) => each.method === method);
-  if (!found || (context.method === "HEAD" && found.changes))
-    return refused(refuse("method-not-allowed", { method: context.method }), {
-      Allow: allowedMethods([...methods, ...elsewhere]),
-    });
-  const keyFault = context.facts.hasAddressKey ? KEY_IN_ADDRESS : weakKey(found, context.key);
-  if (keyFault) return refused(keyFault);
-  if (needsSession(found) && !context.viewer) return refused(refuse("login-needed"));
-  if (found.who === "admin" && !context.viewer?.roles.includes("admin")) return refused(refuse("not-an-admin"));
-  const sent = found.body ? await readJson(request, largeBody(found.path)) : { ok: true as const, value: {} };
-  // Before anything that was sent is judged: a limited key is told nothing of a call beyond its reach.
-  const beyond = beyondLimits(found, context.key, { params: asked.params, body: sent.ok ? sent.value : {} });
-  if (beyond) return refused(beyond);
-  const query = readQuery(url.searchParams, found.query);
-  if (!query.ok) return refused(query);
-  const body = sent.ok && found.body ? checked(sent.value, found.body) : sent;
-  if (!body.ok) return refused(body);
-  const requestWith = (cause: Cause) =>
-    ({ ...asked, context, query: query.value, body: body.value, viewer: context.viewer, cause }) as AnyRequest;
-  const key = method === "GET" || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
-  const { viewer } = context;
-  if (method === "GET" && !found.changes && !found.isSecret)
+  const found = here.find((each): each is AnyEndpoint => "run" in each && takesMethod(each, context.method));
+  if (!found) {
+    const headers = { Allow: allowedMethods(here) };
+    if (context.method === "OPTIONS") return { status: 204, headers: new Headers(headers), body: null };
+    return refused(refuse("method-not-allowed", { method: context.method }), headers);
+  }
+  const judged = await judgeCall(found, context, {
+    params,
+    search: url.searchParams,
+    readBody: () => readJson(request, found.bodyBytes),
+  });
+  if (!judged.ok) return refused(judged);
+  const { viewer, query, body } = judged.value;
+  const requestWith = (cause: Cause) => ({ ...asked, context, params, query, body, viewer, cause }) as AnyRequest;
+  const isRead = found.method === "GET";
+  const key = isRead || found.skipIdempotency ? null : request.headers.get("Idempotency-Key");
+  if (isRead && !found.changes && !found.isSecret)
     return withTag(await run(found, requestWith(causeOf(context))), request);
   if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
-  const sentText = JSON.stringify(body.value);
+  const sentText = JSON.stringify(body);
   const kept = /password/i.test(sentText) ? context.platform.idempotency.hide(sentText) : sentText;
   const fingerprint = `${request.method} ${url.pathname}\n${kept}`;
   return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);
-}
-
-function needsSession({ who }: AnyEndpoint): boolean {
-  return who === "user" || who === "owner" || who === "admin";
 }
 
 async function run(found: AnyEndpoint, request: AnyRequest, accepted?: unknown): Promise<ApiAnswer> {

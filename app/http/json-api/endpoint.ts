@@ -16,8 +16,8 @@ export type Method = (typeof METHODS)[number];
  */
 export type Who = "anyone" | "user" | "owner" | "admin" | "reader" | "key";
 
-/** What a call is about. A thing that the viewer may not see is answered as missing. */
-export type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
+/** What a call is about; an "item" is a dataset or a connector. A thing that the viewer may not see is answered as missing. */
+export type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table" | "item";
 
 /** The path of what an answer is about, by the answer's body, the parameters of the path and the body of the request. */
 type LocationOf = (body: never, params: never, asked: never) => string;
@@ -57,6 +57,8 @@ export type EndpointFacts = {
   readonly isMultipart?: boolean;
   /** Media types of a body that is the file itself, in place of the form. */
   readonly types?: readonly string[];
+  /** Most bytes of a body that is held whole. Absent: 1 MB, and for files what uploads may have. */
+  readonly bodyBytes?: number;
   /** Further parameters without fixed names, such as the filters of a stream. */
   readonly openQuery?: string;
   readonly answers: Answers;
@@ -68,7 +70,8 @@ export type EndpointFacts = {
   readonly isSecret?: boolean;
 };
 
-type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+/** The parameters of a path, by the names in its braces. */
+export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<Rest>
   : unknown;
 
@@ -112,7 +115,8 @@ type AnswerOf<A extends Answers> = {
 /** What `run` returns: one of the declared answers, or a refusal. */
 export type Reply<A extends Answers> = AnswerOf<A> | JsonText | EventStream | Refused;
 
-type Viewer<W extends Who> = W extends "user" | "owner" | "admin" ? UserRow : UserRow | null;
+/** Who calls: a user where the endpoint needs one. */
+export type Viewer<W extends Who> = W extends "user" | "owner" | "admin" ? UserRow : UserRow | null;
 
 /** An endpoint's functions without its own types, for the table. */
 type Runs = {
@@ -188,9 +192,15 @@ export function nameOf({ method, path }: Pick<EndpointFacts, "method" | "path">)
   return `${method} ${path}`;
 }
 
-/** The methods of a path, as in `Allow`. */
+/** Whether an endpoint takes calls of this method: HEAD counts as the GET that it is. */
+export function takesMethod(endpoint: Pick<EndpointFacts, "method" | "changes">, method: string): boolean {
+  return endpoint.method === method || (method === "HEAD" && endpoint.method === "GET" && !endpoint.changes);
+}
+
+/** Lists the methods of a path in the order of METHODS, as in `Allow`. */
 export function allowedMethods(endpoints: readonly Pick<EndpointFacts, "method" | "changes">[]): string {
   return endpoints
+    .toSorted((one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method))
     .flatMap(({ method, changes }) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method]))
     .join(", ");
 }

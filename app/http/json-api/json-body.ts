@@ -2,9 +2,8 @@ import { type CallResult, refuse } from "../call-result.ts";
 import type { z } from "zod";
 import { textFault } from "#domain/core/text/storable.ts";
 import { cutText } from "#domain/core/text/text.ts";
+import { MAX_BODY_BYTES } from "../gate/body-limits.ts";
 import { jsonBudgetFault, MAX_VALUES } from "../limits/json-budget.ts";
-
-const MAX_BYTES = 1_000_000;
 
 type Sent = {
   readonly headers: Pick<Headers, "get">;
@@ -12,7 +11,7 @@ type Sent = {
 };
 
 /** Parses a JSON body within limits; an absent one is an empty object. Every fault is one sentence. */
-export async function readJson(request: Sent, maxBytes = MAX_BYTES): Promise<CallResult<unknown>> {
+export async function readJson(request: Sent, maxBytes = MAX_BODY_BYTES): Promise<CallResult<unknown>> {
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const text = await textWithin(request, maxBytes);
   if (text === null) return refuse("body-too-large", { bytes: maxBytes });

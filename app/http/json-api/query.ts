@@ -99,7 +99,7 @@ export function listParameters({ shape }: QuerySchema): readonly string[] {
 }
 
 /** The sentence about the first unknown parameter; null if all are known. */
-export function unknownParameter(params: URLSearchParams, known: readonly string[]): string | null {
+function unknownParameter(params: URLSearchParams, known: readonly string[]): string | null {
   const unknown = [...params.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return null;
   const meant = nearest(unknown, known);

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from "express";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
-import { isStream } from "../security/judge-viewer.ts";
 import { isForPrograms } from "../security/refuse-request.ts";
+import { placeOf } from "../watching/request-place.ts";
 
 /** Headers that a script of another site may send. */
 const TAKEN = [
@@ -43,7 +43,7 @@ export function crossOrigin(): RequestHandler {
   return (req, res, next) => {
     if (!isForPrograms(req.path)) return next();
     const preflight = req.method === "OPTIONS" && req.headers["access-control-request-method"] !== undefined;
-    if (isStream(req.path) || (preflight ? asksWithToken(req) : isBearer(factsOf(res)))) {
+    if (placeOf(res).kind === "stream" || (preflight ? asksWithToken(req) : isBearer(factsOf(res)))) {
       res.set("Access-Control-Allow-Origin", "*");
       if (preflight)
         res.set({

@@ -38,6 +38,8 @@ export function reaches(reach: KeyReach, kind: Thing, id: string): boolean {
     case "dataset":
     case "table":
       return reach.tableIds.has(id) || reach.tableNames.has(id);
+    case "item":
+      return reaches(reach, "dataset", id) || reaches(reach, "connector", id);
     case "connector":
     case "draft":
       return reach.connectors.has(id);

@@ -24,17 +24,16 @@ const BASIC = 'Basic realm="Tributary", charset="UTF-8"';
  * `token`. A header counts alone, of two keys in the address that differ none; cookies are ignored.
  */
 export async function streamReader(
-  { limits, queries }: Pick<Platform, "limits" | "queries">,
   {
+    platform: { limits, queries },
     keys,
-    endpoint,
-    facts,
-  }: { readonly keys: KeyReader; readonly endpoint: EndpointFacts; readonly facts: RequestFacts },
+  }: { readonly platform: Pick<Platform, "limits" | "queries">; readonly keys: KeyReader },
+  endpoint: EndpointFacts,
   req: Request,
+  { authorization, addressKeys, clientAddress }: RequestFacts,
   /** The answer goes on already: a key that has ended meanwhile is no wrong one. */
-  again = false,
+  again: boolean,
 ): Promise<Reader | Refused> {
-  const { authorization, addressKeys } = facts;
   if (authorization === null && addressKeys.length === 0)
     return { ...refuse("key-needed"), challenge: `${BASIC}, ${BEARER}` };
   const [given = null, ...others] = addressKeys;
@@ -42,7 +41,7 @@ export async function streamReader(
   const found = text === null ? null : await readerOf(queries, keys, endpoint, text, req);
   if (found) return found;
   if (again) return WRONG_KEY;
-  const wrong = await wrongKey(limits, facts.clientAddress);
+  const wrong = await wrongKey(limits, clientAddress);
   return wrong.challenge === undefined ? wrong : { ...wrong, challenge: `${BASIC}, ${wrong.challenge}` };
 }
 

@@ -73,6 +73,8 @@ export const addCheckpointEndpoint = {
   summary: "Has this server cosign a log checkpoint of a log in WITNESSED_LOGS (tlog-witness).",
   query: NO_PARAMETERS,
   types: PLAIN,
+  // A checkpoint, its signatures and 63 hashes.
+  bodyBytes: 64_000,
   body: z.strictObject({}),
   answers: {
     200: { types: PLAIN, about: "the signature line" },

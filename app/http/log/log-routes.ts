@@ -1,15 +1,14 @@
-import type { Express, Request, Response } from "express";
+import type { Request, Response } from "express";
 import type { TransparencyLog } from "#domain/transparency/ports.ts";
 import { parseTilePath } from "#domain/transparency/tree/tile-path.ts";
 import { mayReadEvent, readsAllEvents } from "#domain/transparency/event-readers.ts";
-import type { Platform, RequestContext } from "../../platform.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Platform } from "../../platform.ts";
 import { disposition } from "../byte-routes/file-headers.ts";
-import { mountByteRoute } from "../byte-routes/mount.ts";
 import { NOT_FOUND, refuse, type Refused } from "../call-result.ts";
+import { byteEndpoint } from "../gate/byte-endpoint.ts";
+import type { GatedEndpoint } from "../gate/mount-endpoints.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
-import { queryOf, unknownParameter } from "../json-api/query.ts";
-import { weakKey } from "../keys/key-refusals.ts";
-import { beyondLimits } from "../keys/within-limits.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
 import {
   addCheckpointEndpoint,
@@ -26,9 +25,7 @@ const TEXT = "text/plain; charset=utf-8";
 /** What never changes may be kept by everybody. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const SECONDS = "public, max-age=2";
-/** A checkpoint, its signatures and 63 hashes. */
-const MAX_REQUEST_BYTES = 64_000;
-
+const MAX_REQUEST_BYTES = addCheckpointEndpoint.bodyBytes;
 type Sent = {
   readonly type: string;
   readonly body: Uint8Array | string;
@@ -37,49 +34,30 @@ type Sent = {
 };
 type Asked = {
   readonly log: TransparencyLog;
-  readonly context: RequestContext;
+  readonly viewer: UserRow | null;
   readonly params: Readonly<Record<string, string>>;
 };
 type Answer = (asked: Asked) => Promise<Sent | Refused>;
 
 /** The addresses of the transparency log. What is public may be read by scripts of every site. */
-export function logRoutes(app: Express, platform: Platform): void {
-  const log = platform.transparency;
-  const mount = (endpoint: EndpointFacts, answer: Answer) =>
-    mountByteRoute(app, {
-      endpoint,
-      async may({ req, context }) {
-        const params = Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
-        const refused = refusalOf(endpoint, context, params, req);
-        const found = refused ?? (await answer({ log, context, params }));
+export function logRoutes({ transparency: log }: Pick<Platform, "transparency">): readonly GatedEndpoint[] {
+  const made = (endpoint: EndpointFacts, answer: Answer) =>
+    byteEndpoint(endpoint, {
+      async may({ viewer, params }) {
+        const found = await answer({ log, viewer, params: params as Asked["params"] });
         return "error" in found ? found : { ok: true, value: found };
       },
       send: async ({ req, res }, sent) => send(req, res, sent),
     });
-  mount(checkpointEndpoint, checkpoint);
-  mount(logKeysEndpoint, keys);
-  mount(entriesEndpoint, entries);
-  mount(tileEndpoint, tile);
-  mount(proofEndpoint, proof);
-  mount(cosignedEndpoint, cosigned);
-  mountByteRoute(app, {
-    endpoint: addCheckpointEndpoint,
-    may: async ({ req, context }) => refusalOf(addCheckpointEndpoint, context, {}, req) ?? { ok: true, value: null },
-    send: ({ req, res }) => addCheckpoint(log, req, res),
-  });
-}
-
-function refusalOf(
-  endpoint: EndpointFacts,
-  { viewer, key }: RequestContext,
-  params: Asked["params"],
-  req: Request,
-): Refused | null {
-  const refused = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params });
-  if (refused) return refused;
-  if (endpoint.who === "user" && !viewer) return refuse("login-needed");
-  const unknown = unknownParameter(queryOf(req), []);
-  return unknown === null ? null : refuse("parameter-unknown", { message: unknown });
+  return [
+    made(checkpointEndpoint, checkpoint),
+    made(logKeysEndpoint, keys),
+    made(entriesEndpoint, entries),
+    made(tileEndpoint, tile),
+    made(proofEndpoint, proof),
+    made(cosignedEndpoint, cosigned),
+    byteEndpoint(addCheckpointEndpoint, { send: ({ req, res }) => addCheckpoint(log, req, res) }),
+  ];
 }
 
 function send(req: Request, res: Response, { type, body, caching, name }: Sent): void {
@@ -114,8 +92,8 @@ const tile: Answer = async ({ log, params }) => {
   return hashes ? { type: "application/octet-stream", body: hashes, caching: FOR_EVER } : refuse("log-tile-missing");
 };
 
-const entries: Answer = async ({ log, context, params }) => {
-  if (!readsAllEvents(context.viewer?.roles ?? [])) return refuse("auditors-only");
+const entries: Answer = async ({ log, viewer, params }) => {
+  if (!readsAllEvents(viewer?.roles ?? [])) return refuse("auditors-only");
   const address = parseTilePath(params["tile"] ?? "");
   const bundle = address && (await log.entries(address));
   return bundle
@@ -123,7 +101,7 @@ const entries: Answer = async ({ log, context, params }) => {
     : refuse("log-tile-missing");
 };
 
-const proof: Answer = async ({ log, context: { viewer }, params }) => {
+const proof: Answer = async ({ log, viewer, params }) => {
   const [stream = "", revision = ""] = [params["stream"], params["revision"]];
   const found = /^(?:0|[1-9]\d{0,8})$/.test(revision) ? await log.event(stream, Number(revision)) : null;
   if (!found || !viewer || !mayReadEvent(viewer, found.event, found.first)) return NOT_FOUND;

@@ -22,8 +22,6 @@ export type UploadRouteRefusal =
         | "file-or-title-missing"
         | "dataset-title-too-long"
         | "file-missing"
-        | "columns-unclear"
-        | "mode-unclear"
         | "rows-type-unknown"
         | "rows-not-json"
         | "rows-missing"
@@ -67,7 +65,6 @@ export const uploadAnswers = {
   "file-or-title-missing": bad("Add title & CSV file"),
   "dataset-title-too-long": bad("The title must not be longer than 200 characters."),
   "file-missing": { status: 400, say: "Choose a CSV file.", field: "file" },
-  "mode-unclear": { status: 400, say: "mode must be replace, append or upsert.", field: "mode" },
   "rows-type-unknown": {
     status: 415,
     say: "Send rows as application/json, application/x-ndjson, text/csv or text/tab-separated-values.",
@@ -91,7 +88,6 @@ export const uploadAnswers = {
     status: 400,
     say: ({ row, column }) => `Row ${row} has ${column}, which is no column of the dataset.`,
   },
-  "columns-unclear": { status: 400, say: "columns must be same or change.", field: "columns" },
   "file-empty": bad("The file is empty."),
   "public-unclear": bad("is_public must be true or false."),
   "price-fixed": bad("The price is fixed at 0."),

@@ -4,7 +4,11 @@ import express, { type Express } from "express";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
 import type { RequestContext } from "../../platform.ts";
-import { mountByteRoute } from "../byte-routes/mount.ts";
+import type { KeyReader } from "../keys/key-credential.ts";
+import { NO_PARAMETERS } from "../json-api/query.ts";
+import { factsOfNobody } from "../request/request-facts.ts";
+import { byteEndpoint } from "../gate/byte-endpoint.ts";
+import { type Gate, mountEndpoints } from "../gate/mount-endpoints.ts";
 import { refuse } from "../call-result.ts";
 import { watchAnswer } from "./watch-answer.ts";
 
@@ -21,7 +25,8 @@ async function openAnswer(mount: (app: Express, world: World) => void) {
   const world: World = { session: true, right: true, away: false, fault: false, looks: 0 };
   const app = express();
   app.use((_req, res, next) => {
-    const context = { viewer: { id: "ana" } } as unknown as RequestContext;
+    const facts = { ...factsOfNobody(null), addressKeys: ["token-of-ana"] };
+    const context = { viewer: { id: "ana" }, key: null, facts } as unknown as RequestContext;
     res.locals["asking"] = context;
     watchAnswer(res, {
       everyMs: 5,
@@ -53,15 +58,21 @@ async function openAnswer(mount: (app: Express, world: World) => void) {
   return { world, answer, lookedAt, ended: () => ended, over: () => eventually(async () => ended) };
 }
 
+const keys: Pick<KeyReader, "checkToken"> = { checkToken: async () => ({ userId: "ana" }) };
+
 const route = (who: "user" | "key") => (app: Express, world: World) =>
-  mountByteRoute(app, {
-    endpoint: { method: "GET", path: "/file", who },
-    may: async ({ again }) => {
-      if (again && who === "key") world.looks += 1;
-      return world.right ? { ok: true, value: "first bytes" } : refuse("access-needed");
-    },
-    send: async ({ res }, permit) => void res.set("Content-Length", "1000").write(permit),
-  });
+  mountEndpoints(app, { platform: {}, keys } as unknown as Gate, [
+    byteEndpoint(
+      { method: "GET", path: "/file", who, summary: "A file.", query: NO_PARAMETERS, body: null, answers: {} },
+      {
+        may: async ({ again }) => {
+          if (again && who === "key") world.looks += 1;
+          return world.right ? { ok: true, value: "first bytes" } : refuse("access-needed");
+        },
+        send: async ({ res }, permit) => void res.set("Content-Length", "1000").write(permit),
+      },
+    ),
+  ]);
 
 test("an answer goes on while its session and its right last, and is cut when the right ends", async () => {
   const { world, lookedAt, ended, over } = await openAnswer(route("user"));

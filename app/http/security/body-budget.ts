@@ -4,6 +4,7 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { cutConnection } from "../watching/cut-connection.ts";
 import { refuseRequest } from "./refuse-request.ts";
+import { placeOf } from "../watching/request-place.ts";
 import { whenClosed } from "../watching/when-closed.ts";
 
 /** Smaller bodies do not count, so that large ones never prevent a login. */
@@ -18,10 +19,6 @@ export interface BodyBudget {
   /** Bytes of large bodies that are buffered whole and not answered yet. */
   readonly budget: ConcurrencyLimit;
   readonly slow: SlowTransfers;
-  /** Paths whose bodies are not buffered whole. */
-  readonly isStreamed: (path: string) => boolean;
-  /** Largest body of a path: counted if a request does not give its length. */
-  readonly maxBytes: (path: string) => number;
   /** The owner whose share a request uses. */
   readonly ownerOf: (res: Response) => string;
 }
@@ -29,12 +26,15 @@ export interface BodyBudget {
 /**
  * Limits the memory of request bodies: a request over the budget is refused, to be retried, before its body is read.
  */
-export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
+export function bodyBudget({ budget, slow, ownerOf }: BodyBudget): RequestHandler {
   return (req, res, next) => {
     // The client has left, and no event would signal the end.
     if (res.closed) return;
-    const bytes = bytesOf(req, maxBytes(req.path));
-    if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
+    const { bodyBytes } = placeOf(res);
+    // A file is not buffered whole.
+    if (bodyBytes === null) return next();
+    const bytes = bytesOf(req, bodyBytes);
+    if (bytes <= SMALL_BYTES) return next();
     const release = enterOrReplace(budget, slow, ownerOf(res), bytes);
     if (release === null) {
       return refuseRequest(req, res.set("Connection", "close"), refuse("bodies-busy"));
@@ -54,6 +54,7 @@ export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: Body
   };
 }
 
+/** The length that a request gives, or else the most that its route takes. */
 function bytesOf(req: Request, most: number): number {
   return req.headers["transfer-encoding"] === undefined ? Number(req.headers["content-length"] ?? 0) : most;
 }

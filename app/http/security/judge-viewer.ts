@@ -4,11 +4,11 @@ import type { Platform, RequestContext } from "../../platform.ts";
 import type { Refused } from "../call-result.ts";
 import { judgeKey, keyHolder } from "../keys/judge-key.ts";
 import type { KeyReader } from "../keys/key-credential.ts";
-import { isOData } from "../odata-error.ts";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
 import { needs, watchAnswer } from "../rights/watch-answer.ts";
 import { departureOf } from "../server/departure.ts";
+import { placeOf } from "../watching/request-place.ts";
 import { isForPrograms, refuseRequest } from "./refuse-request.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
@@ -44,7 +44,9 @@ export function judgeViewer(options: JudgeOptions): RequestHandler {
     const signal = departureOf(res);
     const judge = async (): Promise<Refused | null> => {
       const facts = factsOf(res);
-      const asker = await (isCallByHeader(req, facts) ? holderOf(options, req, res) : browserOf(options, req, facts));
+      const asker = await (isCallByHeader(req, res, facts)
+        ? holderOf(options, req, res)
+        : browserOf(options, req, facts));
       if ("error" in asker) return asker;
       const asking: Judged = {
         ...asker,
@@ -88,14 +90,9 @@ function watchRights(options: JudgeOptions, req: Request, res: Response, before:
 }
 
 /** Whether an API key may be the credential of this request. Streams read their own. */
-function isCallByHeader({ path }: Request, { authorization }: RequestFacts): boolean {
-  if (authorization === null || isStream(path)) return false;
+function isCallByHeader({ path }: Request, res: Response, { authorization }: RequestFacts): boolean {
+  if (authorization === null || placeOf(res).kind === "stream") return false;
   return isForPrograms(path) || path.startsWith("/images/");
-}
-
-/** Paths of streams, whose keys may be in the address. */
-export function isStream(path: string): boolean {
-  return path.startsWith("/api/stream/") || path.startsWith("/d/") || isOData(path);
 }
 
 async function holderOf({ platform, keys }: JudgeOptions, req: Request, res: Response): Promise<Asker | Refused> {

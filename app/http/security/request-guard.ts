@@ -4,33 +4,32 @@ import { cutText } from "#domain/core/text/text.ts";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
 import { isWithinPathBudget } from "../limits/path-budget.ts";
-import { isApi, refuseRequest } from "./refuse-request.ts";
+import { placeOf } from "../watching/request-place.ts";
+import type { RequestPlace } from "../watching/route-book.ts";
+import { isApi, isForPrograms, refuseRequest } from "./refuse-request.ts";
 
-export const MAX_BODY_BYTES = 1_000_000;
-
-export interface RequestGuard {
-  /** Paths that receive large bodies and have limits of their own. */
-  readonly isUpload: (path: string) => boolean;
-  /** Most bytes of a body at this path, if not the usual 1 MB. */
-  readonly maxBytes?: (path: string) => number | undefined;
-  /** Query parameters that may be repeated on a path (the filters of lists and streams). */
-  readonly mayRepeat?: (path: string, name: string) => boolean;
-}
+/** Whether a query parameter may be repeated on a path (the filters of lists and streams). */
+type MayRepeat = (place: RequestPlace, path: string, name: string) => boolean;
 
 type Fault = Refused & { readonly allow?: string };
 
-/** Methods of pages; the API has more. */
+/** Methods of pages; addresses of programs have more. */
 const PAGE_METHODS = "GET, HEAD, POST";
 const API_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
-/** Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries and headers, bodies beyond 1 MB. */
-export function requestGuard(guard: RequestGuard): RequestHandler {
+/**
+ * Refuses what no route should have to handle: broken URLs, unknown methods, ambiguous queries and headers, bodies beyond
+ * what their route takes. Files have limits of their own.
+ */
+export function requestGuard(mayRepeat: MayRepeat): RequestHandler {
   return (req, res, next) => {
-    if (req.method === "OPTIONS" && !isApi(req.path)) return void res.status(204).set("Allow", PAGE_METHODS).end();
+    if (req.method === "OPTIONS" && !isForPrograms(req.path))
+      return void res.status(204).set("Allow", PAGE_METHODS).end();
+    const place = placeOf(res);
     const fault =
-      addressFault(req, guard, factsOf(res)) ??
+      addressFault(req, (name) => mayRepeat(place, req.path, name), factsOf(res)) ??
       methodFault(req) ??
-      (guard.isUpload(req.path) ? null : bodyFault(req, guard.maxBytes?.(req.path) ?? MAX_BODY_BYTES));
+      (place.bodyBytes === null ? null : bodyFault(req, place.bodyBytes));
     if (!fault) return next();
     // The rest of the body is not read: the connection ends with the answer.
     res.set("Connection", "close");
@@ -39,14 +38,14 @@ export function requestGuard(guard: RequestGuard): RequestHandler {
   };
 }
 
-/** Methods that the API uses are left to its routes, which know which of them they support. */
+/** Methods that programs use are left to their routes, which know which of them they support. */
 function methodFault({ method, path }: Request): Fault | null {
-  const allow = isApi(path) ? API_METHODS : PAGE_METHODS;
-  const known = allow.split(", ").includes(method) || (isApi(path) && method === "OPTIONS");
+  const allow = isForPrograms(path) ? API_METHODS : PAGE_METHODS;
+  const known = allow.split(", ").includes(method) || (isForPrograms(path) && method === "OPTIONS");
   return known ? null : { ...refuse("method-not-allowed", { method }), allow };
 }
 
-function addressFault(req: Request, { mayRepeat }: RequestGuard, { fault }: RequestFacts): Fault | null {
+function addressFault(req: Request, mayRepeat: (name: string) => boolean, { fault }: RequestFacts): Fault | null {
   if (!req.url.startsWith("/")) return refuse("address-not-a-path");
   if (fault !== null) return refuse(fault);
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
@@ -61,11 +60,11 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard, { fault }: Requ
   const pathFault = unlikelyPath(decoded[0] ?? "", req.path);
   if (pathFault) return pathFault;
   // Remix answers it from one route only; only streams may have a column of this name.
-  if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true) return refuse("data-parameter");
+  if (decoded.slice(2).includes("_data") && !mayRepeat("_data")) return refuse("data-parameter");
   const seen = new Set<string>();
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
     // Remix requests the routes behind several links at once: /__manifest?p=/a&p=/b.
-    const repeats = req.path === "/__manifest" || mayRepeat?.(req.path, name) === true;
+    const repeats = req.path === "/__manifest" || mayRepeat(name);
     if (seen.has(name) && !repeats) return refuse("parameter-repeated", { parameter: cutText(name, 60) });
     seen.add(name);
   }

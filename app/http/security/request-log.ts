@@ -4,6 +4,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
 import { watchEnd } from "../watching/answer-end.ts";
 import { type Bytes, countBytes } from "../watching/connection-bytes.ts";
+import { keepPlace } from "../watching/request-place.ts";
 import type { RequestKind, RouteBook } from "../watching/route-book.ts";
 import { whenClosed } from "../watching/when-closed.ts";
 
@@ -60,18 +61,20 @@ export function requestLog(routeOf: RouteBook, watch: RequestWatch): RequestHand
     const started = performance.now();
     const { method } = req;
     const place = routeOf(method, req.originalUrl.split(/[?#]/, 1)[0] ?? "");
+    keepPlace(res, place);
+    const { route, kind } = place;
     const path = pathWithoutSecrets(req.originalUrl);
     const bytes = countBytes(req.socket);
     const endOf = watchEnd(res);
     const traceParent = req.get("traceparent");
-    const { within, over } = watch({ requestId, method, ...place, bytes: bytes.soFar, traceParent });
+    const { within, over } = watch({ requestId, method, route, kind, bytes: bytes.soFar, traceParent });
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
     whenClosed(res, () => {
       const end = endOf();
       const ms = Math.round(performance.now() - started);
       const status = end.ended === "failed" ? 500 : res.statusCode;
-      over({ requestId, method, path, ...place, status, ms, bytes: bytes.end(), ...end, ...askerOf(res) });
+      over({ requestId, method, path, route, kind, status, ms, bytes: bytes.end(), ...end, ...askerOf(res) });
     });
     within(next);
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express, { type Express } from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { readRequest } from "../request/read-request.ts";
+import { keepPlace } from "../watching/request-place.ts";
 import { pathWithoutSecrets, requestLog, type RequestLine } from "./request-log.ts";
 import { requestGuard } from "./request-guard.ts";
 import { cameFromUs, sameOrigin } from "./same-origin.ts";
@@ -198,7 +199,7 @@ describe("requestLog", () => {
     const arrived = Promise.withResolvers<void>();
     const { url, port } = await serve((app) => {
       const over = (line: RequestLine) => void lines.push(line);
-      const place = { route: "/api/stream/data", kind: "stream" } as const;
+      const place = { route: "/api/stream/data", kind: "stream", bodyBytes: 1_000_000 } as const;
       app.use(
         requestLog(
           () => place,
@@ -260,13 +261,12 @@ describe("requestGuard", () => {
   const guarded = () =>
     serve((app) => {
       app.use(readRequest(0));
-      app.use(
-        requestGuard({
-          isUpload: (path) => path === "/api/assets/upload-csv",
-          maxBytes: (path) => (path === "/large" ? 3_000_000 : undefined),
-          mayRepeat: (path, name) => path === "/datastore" && name === "category",
-        }),
-      );
+      app.use(({ path }, res, next) => {
+        const bodyBytes = path === "/api/assets/upload-csv" ? null : path === "/large" ? 3_000_000 : 1_000_000;
+        keepPlace(res, { route: path, kind: "other", bodyBytes });
+        next();
+      });
+      app.use(requestGuard((_place, path, name) => path === "/datastore" && name === "category"));
       app.use((req, res) => {
         req.resume().on("end", () => res.send("ok"));
       });

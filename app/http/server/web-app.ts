@@ -2,7 +2,8 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { AppContext, Platform } from "../../platform.ts";
-import { STREAM_PARAMETERS, inspectEndpoint, previewEndpoint, uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { STREAM_PARAMETERS } from "../byte-routes/byte-endpoints.ts";
+import { type GatedEndpoint, mountEndpoints } from "../gate/mount-endpoints.ts";
 import { type AnswerCall, serveEndpoints } from "../json-api/serve-endpoints.ts";
 import { handlerOfRouteGroups, type PageHandler } from "../pages/route-groups.ts";
 import type { PageCache } from "../pages/page-cache.ts";
@@ -17,10 +18,9 @@ import { tellLimits } from "../limits/told-limits.ts";
 import { factsOf, readRequest } from "../request/read-request.ts";
 import { bodyBudget } from "../security/body-budget.ts";
 import { changeLimit } from "../security/change-limit.ts";
-import { isStream, type JudgeOptions, judgeViewer, requestContext } from "../security/judge-viewer.ts";
-import { largeBody } from "../security/large-bodies.ts";
+import { type JudgeOptions, judgeViewer, requestContext } from "../security/judge-viewer.ts";
 import { isForPrograms, refuseRequest } from "../security/refuse-request.ts";
-import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
+import { requestGuard } from "../security/request-guard.ts";
 import { pathWithoutSecrets, type RequestWatch, requestLog } from "../security/request-log.ts";
 import { sameOrigin } from "../security/same-origin.ts";
 import { securityHeaders } from "../security/security-headers.ts";
@@ -28,7 +28,7 @@ import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, judgeFault } from "./unavailable.ts";
-import { createRouteBook, type RouteBook } from "../watching/route-book.ts";
+import { createRouteBook, type RequestPlace, type RouteBook } from "../watching/route-book.ts";
 
 export type WebAppOptions = JudgeOptions & {
   readonly trustProxy: number;
@@ -46,8 +46,9 @@ export type WebAppOptions = JudgeOptions & {
   readonly enterPage: () => () => void;
   /** Serves the browser's files: from the build, or by Vite in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
-  /** Routes that transfer bytes and so come before Remix: upload and streams. */
-  readonly byteRoutes: (app: Express) => void;
+  /** The endpoints that transfer bytes: uploads, downloads and streams. */
+  readonly byteEndpoints: readonly GatedEndpoint[];
+  readonly routes: RouteBook;
   readonly requests: RequestWatch;
 };
 
@@ -57,7 +58,9 @@ export function createWebApp(options: WebAppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.use(requestLog(routeBook(options.build), options.requests));
+  // As everything else compares paths.
+  app.enable("case sensitive routing");
+  app.use(requestLog(options.routes, options.requests));
   app.use(readRequest(options.trustProxy, options.onForwardingIgnored));
   operations(app, options.operations);
   app.use(
@@ -70,7 +73,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(crossOrigin());
   app.use(tellLimits());
   app.use(tellLateAnswers());
-  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
+  app.use(requestGuard(mayRepeat));
   app.use("folder" in options.assets ? serveAssets(options.assets.folder) : options.assets.middleware);
   app.use(refuseWhileAway(platform));
   app.use(judgeViewer(options));
@@ -80,12 +83,10 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(
     bodyBudget({
       ...options.requestBodies,
-      isStreamed: isUploadPath,
-      maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
       ownerOf: (res) => requestContext(res).viewer?.id ?? requestContext(res).clientAddress,
     }),
   );
-  options.byteRoutes(app);
+  mountEndpoints(app, options, options.byteEndpoints);
   const contextOf = (res: Response): AppContext => ({ ...requestContext(res), platform });
   app.use(serveEndpoints({ endpoints: endpointsOf(options.build), contextOf }));
   app.use(
@@ -100,12 +101,15 @@ export function createWebApp(options: WebAppOptions): Express {
   return app;
 }
 
-/** The routes of a build; in development none before its pages are built first. */
-function routeBook(build: WebAppOptions["build"]): RouteBook {
+/** The routes of a build; in development those of `byteEndpoints` alone before its pages are built first. */
+export function routeBook(build: WebAppOptions["build"], byteEndpoints: readonly GatedEndpoint[]): RouteBook {
   const bookOf = ({ entry, routes }: ServerBuild) =>
     createRouteBook((entry.module as typeof import("../../entry.server.tsx")).endpoints, Object.values(routes));
   if (typeof build !== "function") return bookOf(build);
-  let book = createRouteBook([], []);
+  let book = createRouteBook(
+    byteEndpoints.map(({ endpoint }) => endpoint),
+    [],
+  );
   void build().then((built) => (book = bookOf(built)));
   return (method, path) => book(method, path);
 }
@@ -123,23 +127,13 @@ function pageHandler(build: WebAppOptions["build"]): PageHandler {
     : handlerOfRouteGroups(guardRoutes(build));
 }
 
-const NEW_VERSION = /^\/api\/assets\/[^/]+\/(?:data|rows|versions)$/;
-
-/** Whether a path receives files, which have limits of their own. */
-export function isUploadPath(path: string): boolean {
-  return (
-    [uploadEndpoint.path, inspectEndpoint.path, previewEndpoint.path].some((each) => each === path) ||
-    NEW_VERSION.test(path)
-  );
-}
-
 const CATALOGUE_LISTS: ReadonlySet<string> = new Set(["category", "license"]);
 const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
 
-function mayRepeat(path: string, name: string): boolean {
+function mayRepeat({ kind }: RequestPlace, path: string, name: string): boolean {
   // OData ignores parameters of other names.
   if (isOData(path)) return !name.startsWith("$");
-  if (isStream(path)) return !STREAM_PARAMETERS.has(name);
+  if (kind === "stream") return !STREAM_PARAMETERS.has(name);
   if (path.startsWith("/dataset_profile/")) return name.startsWith("where.");
   return CATALOGUE_LISTS.has(name) && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }

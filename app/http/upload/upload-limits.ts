@@ -14,6 +14,9 @@ export const UPLOAD_PACE: UploadPace = {
   graceMs: 8_000,
 };
 
+/** Where a person finds the form of an upload again. */
+export const UPLOAD_PAGE = "/upload?tab=dataset";
+
 /** Slots for concurrent uploads. */
 export type UploadSlots = {
   /** Takes a slot; returns the function that frees it, or whose limit is used up. */

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { RequestHandler } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { pick } from "#domain/core/values/pick.ts";
@@ -8,89 +7,77 @@ import { toCallResult } from "../call-result.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { causeOf } from "../cause.ts";
 import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
-import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
+import { fileEndpoint } from "../gate/file-endpoint.ts";
+import type { GatedEndpoint } from "../gate/mount-endpoints.ts";
+import { commandIdOf } from "../json-api/idempotent.ts";
 import { preferenceOf } from "../../waiting/accepted.ts";
 import { waitForReadModels } from "../wait-for-read-models.ts";
 import { LOAD_SETTINGS_NAMES, readLoadSettings } from "./settings/load-settings-fields.ts";
+import { answerOnce, repeatKey } from "./answer-once.ts";
 import { cardOf } from "./form-card.ts";
 import { formFault } from "./form-fault.ts";
 import { LOAD_WAIT_MS, loadOutcome } from "./load-outcome.ts";
-import { receiveForm, type ReceivedForm } from "./receive-form.ts";
-import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "./receive-upload.ts";
+import { type FormLimits, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { receiveUpload, type Upload, type UploadOptions } from "./receive-upload.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
-import { uploadHandler } from "./upload-handler.ts";
-import { UPLOAD_PACE } from "./upload-limits.ts";
+import { UPLOAD_PAGE } from "./upload-limits.ts";
 import type { Receive } from "./upload-port.ts";
 import { type UploadAttempt, uploadAttempt, uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+
+/** The texts of the form. */
+export const UPLOAD_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(cardFields),
+  "license_id",
+  "price",
+  ...LOAD_SETTINGS_NAMES,
+]);
 
 /**
  * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with a link to the
  * progress.
  */
-export function uploadRoute(options: UploadRouteOptions): RequestHandler {
-  return uploadHandler(options, uploadEndpoint, takeUpload);
+export function uploadRoute(options: UploadOptions): GatedEndpoint {
+  return fileEndpoint(uploadEndpoint, options, { page: () => UPLOAD_PAGE, take: takeUpload });
 }
 
-async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Answered> {
+async function takeUpload(upload: Upload): Promise<UploadAnswer> {
   const { req, asking, platform } = upload;
-  const header = req.headers["idempotency-key"];
-  const key = typeof header === "string" ? header : null;
+  const key = repeatKey(req);
   const commandId = key === null ? undefined : commandIdOf(asking.viewer.id, key);
   const attempt = await uploadAttempt(platform.ports, causeOf({ ...asking, platform }, commandId));
-  return receiveUpload(upload, sendContinue, !attempt.exists, (incoming, yielding) =>
-    takeBody({ ...upload, yielding }, incoming, attempt, key),
+  return receiveUpload(upload, !attempt.exists, (incoming, limits) =>
+    takeBody(upload, { incoming, limits, attempt, key }),
   );
 }
 
-async function takeBody(
-  upload: Upload & { readonly yielding: AbortSignal },
-  incoming: IncomingUpload<Readable>,
-  attempt: UploadAttempt,
-  key: string | null,
-): Promise<UploadAnswer> {
-  const { platform, req, asking, uploads, stopping, yielding, left, pace = UPLOAD_PACE } = upload;
+type Body = {
+  readonly incoming: IncomingUpload<Readable>;
+  readonly limits: FormLimits;
+  readonly attempt: UploadAttempt;
+  readonly key: string | null;
+};
+
+async function takeBody(upload: Upload, { incoming, limits, attempt, key }: Body): Promise<UploadAnswer> {
+  const { platform, req, asking, uploads, left } = upload;
   const store: Receive = attempt.exists
     ? readOnly(uploads.maxBytes)
     : (source, signal) => incoming.receive(source, signal);
-  const form = await receiveForm(req, store, {
-    maxFileBytes: uploads.maxBytes,
-    pace,
-    stopping,
-    yielding,
-    fields: CARD,
-  });
+  const form = await receiveForm(req, store, { ...limits, fields: UPLOAD_FIELDS });
   if (!form.ok) return refusal(form);
   const fault = await formFault(platform, form);
   if (fault) return refusal(fault);
   const read = readLoadSettings((name) => form.fields.get(name));
   if (!read.ok) return refusal(read);
-  if (key === null) return publish(upload, incoming, attempt, form, left);
-  const keyed = await idempotent(
-    platform,
-    { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) },
-    async () => {
-      const { status, body, headers = {} } = await publish(upload, incoming, attempt, form, null);
-      return { status, body: JSON.stringify(body), headers: Object.entries(headers) };
-    },
+  const sent = ["upload", [...form.fields].sort(), form.fileName, form.file?.sha256];
+  const answer = await answerOnce(platform, asking.viewer.id, { key, sent }, () =>
+    publish(upload, incoming, attempt, form, key === null ? left : null),
   );
-  if (!keyed.ok) return refusal(keyed);
-  const {
-    answer: { status, headers, ...answer },
-    replayed,
-  } = keyed;
-  const body = JSON.parse(answer.body) as UploadAnswer["body"];
   // The rows may have been loaded meanwhile.
-  if (replayed && status === 202)
-    return {
-      ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, left)),
-      replayed,
-    };
-  return { status, body, replayed, headers: Object.fromEntries(headers) };
+  if (answer.replayed && answer.status === 202)
+    return { ...(await loadOutcome(platform, String(answer.body["id"]), asking.viewer.id, left)), replayed: true };
+  return answer;
 }
-
-/** The texts of the form. */
-const CARD: ReadonlySet<string> = new Set([...Object.keys(cardFields), "license_id", "price", ...LOAD_SETTINGS_NAMES]);
 
 /** Records the dataset, starts its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
 async function publish(
@@ -139,10 +126,6 @@ async function publish(
 function settingsIn({ fields }: ReceivedForm): { readonly settings?: LoadSettings } {
   const read = readLoadSettings((name) => fields.get(name));
   return read.ok && Object.keys(read.settings).length > 0 ? { settings: read.settings } : {};
-}
-
-function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {
-  return JSON.stringify(["upload", [...fields].sort(), fileName, file?.sha256]);
 }
 
 /** Counts and hashes the bytes of a file, and drops them. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { endpoints } from "../../api/endpoints.ts";
 import pages from "../../routes.ts";
+import { PAGE_BODY_BYTES } from "../gate/body-limits.ts";
 import { createRouteBook } from "./route-book.ts";
 
 const placeOf = createRouteBook(endpoints, pages);
@@ -20,9 +21,9 @@ test.each(pages.flatMap(({ path, index }) => (path === "*" ? [] : [index ? "" : 
   "the page /%s is its own route, as are its data and its form",
   (path) => {
     const route = `/${path.replace(/:(\w+)/g, "{$1}")}`;
-    expect(placeOf("GET", `/${pathOf(path)}`)).toEqual({ route, kind: "page" });
-    if (path !== "") expect(placeOf("HEAD", `/${pathOf(path)}.data`)).toEqual({ route, kind: "page" });
-    expect(placeOf("POST", `/${pathOf(path)}`)).toEqual({ route, kind: "form" });
+    expect(placeOf("GET", `/${pathOf(path)}`)).toMatchObject({ route, kind: "page" });
+    if (path !== "") expect(placeOf("HEAD", `/${pathOf(path)}.data`)).toMatchObject({ route, kind: "page" });
+    expect(placeOf("POST", `/${pathOf(path)}`)).toMatchObject({ route, kind: "form" });
   },
 );
 
@@ -76,5 +77,30 @@ test.each([
   ["GET", "/api/assets/d1/data", "call"],
   ["GET", "/assets/framework-x.js", "asset"],
   ["GET", "/readyz", "watch"],
+  ["POST", "/log/witness/add-checkpoint", "call"],
   ["GET", "/wp-login.php", "other"],
 ])("%s %s is of the kind %s", (method, path, kind) => expect(placeOf(method, path).kind).toBe(kind));
+
+test.each([
+  ["POST", "/api/assets/upload-csv", null],
+  ["POST", "/api/assets/upload-csv/", null],
+  ["PUT", "/api/assets/d1/data/", null],
+  ["POST", "/api/assets/d1/rows", null],
+  ["GET", "/api/assets/upload-csv", 1_000_000],
+  ["POST", "/api/assets/d1/data", 1_000_000],
+  ["POST", "/api/connectors/import", 12_000_000],
+  ["POST", "/api/connectors/import/", 12_000_000],
+  ["POST", "/api/assets/d1/image", 2_800_000],
+  ["POST", "/log/witness/add-checkpoint", 64_000],
+  ["POST", "/upload", 6_000_000],
+  ["POST", "/upload/import.data", 6_000_000],
+  ["POST", "/dataset_profile/d1", 2_800_000],
+  ["POST", "/dataset_profile/d1/rows", 1_000_000],
+  ["POST", "/login", 1_000_000],
+  ["POST", "/nowhere", 1_000_000],
+])("%s %s takes a body of %s bytes", (method, path, bytes) => expect(placeOf(method, path).bodyBytes).toBe(bytes));
+
+test("the pages with larger forms are pages", () => {
+  const known = pages.map(({ path }) => `/${(path ?? "").replace(/:(\w+)/g, "{$1}")}`);
+  expect(Object.keys(PAGE_BODY_BYTES).filter((route) => !known.includes(route))).toEqual([]);
+});

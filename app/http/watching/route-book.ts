@@ -1,3 +1,4 @@
+import { bodyBytesOf, MAX_BODY_BYTES, PAGE_BODY_BYTES } from "../gate/body-limits.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 
 /**
@@ -20,11 +21,16 @@ export const REQUEST_KINDS = [
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /** Where a request belongs: a pattern of ours, never a path that somebody made up. */
-export type RequestPlace = { readonly route: string; readonly kind: RequestKind };
+export type RequestPlace = {
+  readonly route: string;
+  readonly kind: RequestKind;
+  /** Most bytes of a body; null: it is a file, which has the limits of uploads. */
+  readonly bodyBytes: number | null;
+};
 
 export type RouteBook = (method: string, path: string) => RequestPlace;
 
-const UNKNOWN: RequestPlace = { route: "other", kind: "other" };
+const UNKNOWN: RequestPlace = { route: "other", kind: "other", bodyBytes: MAX_BODY_BYTES };
 const WATCHED = ["/healthz", "/readyz", "/metrics"];
 /** Longer paths are nobody's. */
 const MAX_PATH = 2_000;
@@ -37,7 +43,7 @@ type Entry = { readonly place: RequestPlace; readonly segments: readonly string[
 /** Finds the route of a request among the endpoints and pages. Takes steps in proportion to the length of the path. */
 export function createRouteBook(endpoints: readonly EndpointFacts[], pages: readonly PageRoute[]): RouteBook {
   const entries: Entry[] = [
-    ...endpoints.map((each) => entryOf(each.path, kindOf(each), each.method)),
+    ...endpoints.map((each) => entryOf(each.path, kindOf(each), each.method, bodyBytesOf(each))),
     ...pages.filter(({ path, index }) => index || (path && path !== "*")).flatMap(({ path = "" }) => pageEntries(path)),
     ...WATCHED.map((path) => entryOf(path, "watch")),
     entryOf("/images/{id}/{name}", "asset"),
@@ -56,28 +62,35 @@ export function createRouteBook(endpoints: readonly EndpointFacts[], pages: read
     const segments = segmentsOf(path.replace(/\.data$/, ""));
     const asked = method === "HEAD" ? "GET" : method;
     const here = [...(byLength.get(segments.length) ?? []), ...open].filter((each) => fits(each.segments, segments));
-    // A method that the route does not know is refused by that route.
-    return (here.find((each) => each.method === null || each.method === asked) ?? here[0])?.place ?? UNKNOWN;
+    const found = here.find((each) => each.method === null || each.method === asked);
+    if (found) return found.place;
+    // A method that the route does not know is refused by that route, and its body is none of a file.
+    return here[0] ? { ...here[0].place, bodyBytes: MAX_BODY_BYTES } : UNKNOWN;
   };
 }
 
 function pageEntries(path: string): Entry[] {
   const pattern = `/${path.replace(/:(\w+)/g, "{$1}")}`;
-  return [entryOf(pattern, "form", "POST"), entryOf(pattern, "page")];
+  return [entryOf(pattern, "form", "POST", PAGE_BODY_BYTES[pattern]), entryOf(pattern, "page")];
 }
 
-function entryOf(route: string, kind: RequestKind, method: string | null = null): Entry {
-  return { place: { route, kind }, method, segments: segmentsOf(route) };
+function entryOf(
+  route: string,
+  kind: RequestKind,
+  method: string | null = null,
+  bodyBytes: number | null = MAX_BODY_BYTES,
+): Entry {
+  return { place: { route, kind, bodyBytes }, method, segments: segmentsOf(route) };
 }
 
 /** A byte endpoint has no `run`: Express answers it. */
 function kindOf(endpoint: EndpointFacts): RequestKind {
-  const { answers, method, who, isMultipart, types } = endpoint;
-  if (isMultipart || (types && !("run" in endpoint) && method !== "GET")) return "upload";
+  const { answers, method, who } = endpoint;
+  if (method !== "GET" && bodyBytesOf(endpoint) === null) return "upload";
   if (who === "key") return "stream";
   const follows = Object.values(answers).some((each) => "also" in each && each.also?.includes("text/event-stream"));
   if (follows || (method !== "GET" && 202 in answers)) return "wait";
-  return "run" in endpoint ? "call" : "download";
+  return method === "GET" && !("run" in endpoint) ? "download" : "call";
 }
 
 function segmentsOf(path: string): string[] {

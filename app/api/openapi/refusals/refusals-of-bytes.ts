@@ -73,12 +73,10 @@ const upload: Codes = [
 ];
 const version: Codes = [
   ...upload,
-  "columns-unclear",
   "dataset-from-connection",
   "dataset-not-yours",
   "dataset-unknown",
   "file-missing",
-  "mode-unclear",
   "version-in-progress",
   "version-key-missing",
   "version-key-unknown",

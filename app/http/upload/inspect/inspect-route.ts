@@ -1,16 +1,15 @@
 import type { Readable } from "node:stream";
-import type { RequestHandler } from "express";
 import { INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
-import { queryOf } from "../../json-api/query.ts";
+import { type FileCall, fileEndpoint, isForm } from "../../gate/file-endpoint.ts";
+import type { GatedEndpoint } from "../../gate/mount-endpoints.ts";
 import { loadFailureAnswer } from "../../refusals/load-failures.ts";
-import { receiveForm } from "../receive-form.ts";
-import { receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
+import { type FormLimits, receiveForm } from "../receive-form.ts";
+import { receiveUpload, type UploadOptions } from "../receive-upload.ts";
 import { LOAD_SETTINGS_NAMES, readLoadSettings } from "../settings/load-settings-fields.ts";
 import { refusal, type UploadAnswer } from "../upload-answer.ts";
-import { uploadHandler } from "../upload-handler.ts";
-import { UPLOAD_PACE } from "../upload-limits.ts";
+import { UPLOAD_PAGE } from "../upload-limits.ts";
 import type { Receive } from "../upload-port.ts";
 import { receiveFile } from "../version/receive-file.ts";
 import { inspectionShape } from "./inspection-shape.ts";
@@ -18,26 +17,24 @@ import { inspectionShape } from "./inspection-shape.ts";
 const FIELDS: ReadonlySet<string> = new Set(LOAD_SETTINGS_NAMES);
 
 /** POST /api/assets/inspect (the file itself, or multipart): what a load would make of a file. Nothing is kept. */
-export function inspectRoute(options: UploadRouteOptions): RequestHandler {
-  return uploadHandler(options, inspectEndpoint, (upload, sendContinue) =>
-    receiveUpload(upload, sendContinue, false, (_incoming, yielding) => inspect(upload, yielding)),
-  );
+export function inspectRoute(options: UploadOptions): GatedEndpoint {
+  return fileEndpoint(inspectEndpoint, options, {
+    page: () => UPLOAD_PAGE,
+    take: (call) => receiveUpload(call, false, (_incoming, limits) => inspect(call, limits)),
+  });
 }
 
 async function inspect(
-  { req, uploads, stopping, pace = UPLOAD_PACE }: Upload,
-  yielding: AbortSignal,
+  { req, uploads, query }: FileCall<typeof inspectEndpoint>,
+  limits: FormLimits,
 ): Promise<UploadAnswer> {
   const head = new Head();
-  const limits = { maxFileBytes: uploads.maxBytes, pace, stopping, yielding };
-  const isMultipart = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-  const form = isMultipart
+  const form = isForm(req)
     ? await receiveForm(req, head.receive, { ...limits, fields: FIELDS })
     : await receiveFile(req, head.receive, limits);
   if (!form.ok) return refusal(form);
   if (form.file === null) return refusal(refuse("file-missing"));
-  const query = queryOf(req);
-  const read = readLoadSettings((name) => form.fields.get(name) ?? query.get(name));
+  const read = readLoadSettings((name) => form.fields.get(name) ?? query[name]);
   if (!read.ok) return refusal(read);
   const found = await uploads.inspect({ bytes: head.bytes(), whole: head.size <= INSPECTED_BYTES }, read.settings);
   if (found === "too-slow") return refusal(refuse("preview-too-slow"));

@@ -1,38 +1,30 @@
 import type { Readable } from "node:stream";
-import type { RequestHandler } from "express";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
-import { cardFields } from "../../../datasets/card-fields.ts";
 import { previewEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
-import { receiveForm } from "../receive-form.ts";
-import { receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
-import { LOAD_SETTINGS_NAMES } from "../settings/load-settings-fields.ts";
+import { fileEndpoint } from "../../gate/file-endpoint.ts";
+import type { GatedEndpoint } from "../../gate/mount-endpoints.ts";
+import { type FormLimits, receiveForm } from "../receive-form.ts";
+import { receiveUpload, type Upload, type UploadOptions } from "../receive-upload.ts";
 import { refusal, type UploadAnswer } from "../upload-answer.ts";
-import { uploadHandler } from "../upload-handler.ts";
-import { UPLOAD_PACE } from "../upload-limits.ts";
-
-const FIELDS: ReadonlySet<string> = new Set([
-  ...Object.keys(cardFields),
-  "license_id",
-  "price",
-  ...LOAD_SETTINGS_NAMES,
-]);
+import { UPLOAD_PAGE } from "../upload-limits.ts";
+import { UPLOAD_FIELDS } from "../upload-route.ts";
 
 /** POST /api/assets/preview (multipart): receives a file and keeps it for a day, to be looked at and published on a page. */
-export function previewRoute(options: UploadRouteOptions): RequestHandler {
-  return uploadHandler(options, previewEndpoint, (upload, sendContinue) =>
-    receiveUpload(upload, sendContinue, true, (incoming, yielding) => keep(upload, incoming, yielding)),
-  );
+export function previewRoute(options: UploadOptions): GatedEndpoint {
+  return fileEndpoint(previewEndpoint, options, {
+    page: () => UPLOAD_PAGE,
+    take: (upload) => receiveUpload(upload, true, (incoming, limits) => keep(upload, incoming, limits)),
+  });
 }
 
 async function keep(
-  { platform, req, asking: { viewer }, uploads, stopping, pace = UPLOAD_PACE }: Upload,
+  { platform, req, asking: { viewer } }: Upload,
   incoming: IncomingUpload<Readable>,
-  yielding: AbortSignal,
+  limits: FormLimits,
 ): Promise<UploadAnswer> {
-  const form = await receiveForm(req, (source, signal) => incoming.receive(source, signal), {
-    ...{ maxFileBytes: uploads.maxBytes, pace, stopping, yielding, fields: FIELDS },
-  });
+  const store: typeof incoming.receive = (source, signal) => incoming.receive(source, signal);
+  const form = await receiveForm(req, store, { ...limits, fields: UPLOAD_FIELDS });
   if (!form.ok) return refusal(form);
   const { file, fileName, fields } = form;
   if (file === null) return refusal(refuse("file-missing"));

@@ -36,7 +36,7 @@ export const versionAnswers = {
 } as const;
 
 const modeQuery = z
-  .enum(VERSION_MODES)
+  .enum(VERSION_MODES, "mode must be replace, append or upsert.")
   .optional()
   .describe(
     "What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.",
@@ -44,6 +44,9 @@ const modeQuery = z
 const keyQuery = text.describe(
   "For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert.",
 );
+
+/** What the texts of an upload say about the version that it makes. */
+export const versionWords = z.object({ columns: columnsQuery, mode: modeQuery, key: keyQuery });
 
 export const newVersionEndpoint = {
   method: "PUT",

@@ -1,30 +1,24 @@
 import type { Readable } from "node:stream";
-import type { Express, Request, RequestHandler, Response } from "express";
+import type { z } from "zod";
 import type { IncomingUpload } from "#domain/core/ports/uploads.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { uploadVersion, versionRefusal } from "#domain/use-cases/datasets/upload-version.ts";
-import { VERSION_MODES, type VersionMode } from "#domain/dataset/events.ts";
-import type { UserRow } from "#projections/users/queries.ts";
-import type { RequestContext } from "../../../platform.ts";
-import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint } from "./version-endpoints.ts";
+import { addRowsEndpoint, newVersionEndpoint, newVersionFormEndpoint, versionWords } from "./version-endpoints.ts";
 import { NOT_FOUND, refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { loadReportOf } from "../../../datasets/loads/load-report-calls.ts";
 import { causeOf } from "../../cause.ts";
-import { allowedMethods, nameOf } from "../../json-api/endpoint.ts";
-import { commandIdOf, idempotent } from "../../json-api/idempotent.ts";
-import { queryOf, unknownParameter } from "../../json-api/query.ts";
-import { weakKey } from "../../keys/key-refusals.ts";
-import { beyondLimits } from "../../keys/within-limits.ts";
-import { departureOf } from "../../server/departure.ts";
-import { judgeFault } from "../../server/unavailable.ts";
+import { type FileCall, fileEndpoint, isForm } from "../../gate/file-endpoint.ts";
+import type { GatedEndpoint } from "../../gate/mount-endpoints.ts";
+import { checked } from "../../json-api/json-body.ts";
 import { preferenceOf } from "../../../waiting/accepted.ts";
 import { keyOf } from "../../../versions/key-of.ts";
 import { versionsOf } from "../../version-tag.ts";
 import { waitForReadModels } from "../../wait-for-read-models.ts";
+import { answerOnce, repeatKey } from "../answer-once.ts";
 import { LOAD_WAIT_MS } from "../load-outcome.ts";
 import { type FormLimits, type ReceivedForm, receiveForm } from "../receive-form.ts";
-import { type Answered, receiveUpload, type Upload, type UploadRouteOptions } from "../receive-upload.ts";
-import { refusal, sendAnswer, type UploadAnswer } from "../upload-answer.ts";
-import { UPLOAD_PACE } from "../upload-limits.ts";
+import { receiveUpload, type UploadOptions } from "../receive-upload.ts";
+import { refusal, type UploadAnswer } from "../upload-answer.ts";
 import type { Receive } from "../upload-port.ts";
 import { readLoadSettings } from "../settings/load-settings-fields.ts";
 import { receiveFile } from "./receive-file.ts";
@@ -32,165 +26,93 @@ import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
-const COLUMNS = /^(same|change)$/;
+type VersionEndpoint = typeof newVersionEndpoint | typeof newVersionFormEndpoint | typeof addRowsEndpoint;
+type VersionCall = FileCall<VersionEndpoint> & { readonly addsRows: boolean };
 
 /**
  * PUT /api/assets/{id}/data (the file itself, or multipart), POST /api/assets/{id}/versions (multipart, for forms) and
  * POST /api/assets/{id}/rows (rows as JSON or CSV): a file takes the place of the rows of a dataset or is added to them.
  * Readers see the rows before until all new ones can be read.
  */
-export function versionRoutes(app: Express, options: UploadRouteOptions): void {
-  const mount = (endpoint: VersionEndpoint): [string, RequestHandler] => [
-    endpoint.path.replace("{id}", ":id"),
-    (req, res, next) => {
-      respond({ ...options, endpoint }, req, res).catch(next);
-    },
-  ];
-  app.put(...mount(newVersionEndpoint));
-  app.post(...mount(newVersionFormEndpoint));
-  app.all(...mount(addRowsEndpoint));
+export function versionRoutes(options: UploadOptions): readonly GatedEndpoint[] {
+  const made = (endpoint: VersionEndpoint) =>
+    fileEndpoint(endpoint, options, {
+      page: ({ id }) => `/dataset_profile/${String(id)}?new-version=1`,
+      take: (call) => takeVersion({ ...call, addsRows: endpoint === addRowsEndpoint }),
+    });
+  return [made(newVersionEndpoint), made(newVersionFormEndpoint), made(addRowsEndpoint)];
 }
 
-type VersionEndpoint = typeof newVersionEndpoint | typeof newVersionFormEndpoint | typeof addRowsEndpoint;
-type VersionRouteOptions = UploadRouteOptions & { readonly endpoint: VersionEndpoint };
-
-async function respond(options: VersionRouteOptions, req: Request, res: Response): Promise<void> {
-  const { answer, asked } = await answered(options, req, res);
-  await sendAnswer(req, res, { ...answer, page: `/dataset_profile/${String(req.params["id"])}?new-version=1` }, asked);
+async function takeVersion(call: VersionCall): Promise<UploadAnswer> {
+  const { platform, req, asking, params, addsRows } = call;
+  if (addsRows && rowsType(req) === null) return refusal(refuse("rows-type-unknown"));
+  const refused = await versionRefusal(platform.ports, { datasetId: params.id, by: asking.viewer.id });
+  if (refused) return refusal(refusedAs(refused));
+  return receiveUpload(call, true, (incoming, limits) => takeBody(call, incoming, limits));
 }
-
-async function answered(options: VersionRouteOptions, req: Request, res: Response): Promise<Answered> {
-  const { platform } = options;
-  const asking = options.requestContext(res);
-  const asked = req.headers.expect === undefined;
-  try {
-    const fault = headRefusal(options.endpoint, req, asking);
-    if (fault) return { answer: fault, asked };
-    const viewer = asking.viewer as UserRow;
-    const refused = await versionRefusal(platform.ports, { datasetId: idOf(req), by: viewer.id });
-    if (refused) return { answer: refusal(refusedAs(refused)), asked };
-    const upload = { ...options, req, asking: { ...asking, viewer }, left: departureOf(res) };
-    return await receiveUpload(
-      upload,
-      () => res.writeContinue(),
-      true,
-      (incoming, yielding) => takeBody(upload, incoming, yielding),
-    );
-  } catch (error) {
-    const found = judgeFault(platform, error, nameOf(newVersionEndpoint));
-    return { answer: refusal(found ?? refuse("server-fault")), asked: true };
-  }
-}
-
-function headRefusal(endpoint: VersionEndpoint, req: Request, { viewer, key }: RequestContext): UploadAnswer | null {
-  if (req.method !== endpoint.method) {
-    const headers = { Allow: allowedMethods([endpoint]) };
-    return { ...refusal(refuse("method-not-allowed", { method: req.method })), headers };
-  }
-  const weak = weakKey(endpoint, key) ?? beyondLimits(endpoint, key, { params: { id: idOf(req) } });
-  if (weak) return refusal(weak);
-  if (!viewer) return refusal(refuse("login-needed"));
-  const unknown = unknownParameter(queryOf(req), Object.keys(endpoint.query.shape));
-  if (unknown !== null) return refusal(refuse("input-invalid", { message: unknown }));
-  const unclear = wordFault(queryOf(req));
-  if (unclear) return refusal(unclear);
-  if (req.headers["content-encoding"] !== undefined) return refusal(refuse("file-encoded"));
-  if (endpoint === addRowsEndpoint) return rowsType(req) === null ? refusal(refuse("rows-type-unknown")) : null;
-  return req.method === "POST" && !isMultipart(req) ? refusal(refuse("file-not-multipart")) : null;
-}
-
-const isMultipart = (req: Request) => /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-
-/** What is wrong with the words of an upload, in its parameters or its form. */
-function wordFault(words: { get(name: string): string | null | undefined }): Refused | null {
-  const columns = words.get("columns");
-  if (columns != null && !COLUMNS.test(columns)) return refuse("columns-unclear");
-  const mode = words.get("mode");
-  return mode == null || VERSION_MODES.some((known) => known === mode) ? null : refuse("mode-unclear");
-}
-
-const idOf = (req: Request) => String(req.params["id"]);
 
 async function takeBody(
-  upload: VersionUpload,
+  call: VersionCall,
   incoming: IncomingUpload<Readable>,
-  yielding: AbortSignal,
+  limits: FormLimits,
 ): Promise<UploadAnswer> {
-  const { platform, req, asking, uploads, stopping, left, pace = UPLOAD_PACE } = upload;
-  const limits = { maxFileBytes: uploads.maxBytes, pace, stopping, yielding };
-  const store: typeof incoming.receive = (source, signal) => incoming.receive(source, signal);
-  const form = await receiveBody(upload, store, limits);
+  const { platform, req, asking, query, left } = call;
+  const form = await receiveBody(call, (source, signal) => incoming.receive(source, signal), limits);
   if (!form.ok) return refusal(form);
-  const fault = formFault(form);
-  if (fault) return refusal(fault);
-  const read = settingsOf(req, form);
+  const { fields, file, fileName } = form;
+  if (file === null) return refusal(refuse("file-missing"));
+  if (file.bytes === 0) return refusal(refuse("file-empty"));
+  // In the form, or in the address beside a file.
+  const text = (name: string) => fields.get(name) ?? (query as Readonly<Record<string, string | undefined>>)[name];
+  const words = checked({ columns: text("columns"), mode: text("mode"), key: text("key") }, versionWords);
+  if (!words.ok) return refusal(words);
+  const read = readLoadSettings(text);
   if (!read.ok) return refusal(read);
-  const key = req.headers["idempotency-key"];
-  if (typeof key !== "string") return publish(upload, incoming, form, undefined, left);
-  const fingerprint = JSON.stringify(["version", req.originalUrl, [...form.fields].sort(), form.file?.sha256]);
-  const keyed = await idempotent(platform, { userId: asking.viewer.id, key, fingerprint }, async () => {
-    const made = await publish(upload, incoming, form, commandIdOf(asking.viewer.id, key), null);
-    return { status: made.status, body: JSON.stringify(made.body), headers: Object.entries(made.headers ?? {}) };
-  });
-  if (!keyed.ok) return refusal(keyed);
-  const { status, body, headers } = keyed.answer;
-  return {
-    status,
-    body: JSON.parse(body) as UploadAnswer["body"],
-    headers: Object.fromEntries(headers),
-    replayed: keyed.replayed,
-  };
+  const received = { file, fileName, ...words.value, settings: read.settings, replaced: fields.get("version") };
+  const key = repeatKey(req);
+  const sent = ["version", req.originalUrl, [...fields].sort(), file.sha256];
+  return answerOnce(platform, asking.viewer.id, { key, sent }, (commandId) =>
+    publish(call, incoming, received, commandId, key === null ? left : null),
+  );
 }
-
-function formFault({ fields, file }: ReceivedForm): Refused | null {
-  if (file === null) return refuse("file-missing");
-  if (file.bytes === 0) return refuse("file-empty");
-  return wordFault(fields);
-}
-
-type VersionUpload = Upload & { readonly endpoint: VersionEndpoint };
 
 async function receiveBody(
-  { platform, req, asking, endpoint }: VersionUpload,
+  { platform, req, asking, params, addsRows }: VersionCall,
   store: Receive,
   limits: FormLimits,
 ): Promise<ReceivedForm | Refused> {
-  if (endpoint !== addRowsEndpoint) {
-    if (!isMultipart(req)) return receiveFile(req, store, limits);
+  if (!addsRows) {
+    if (!isForm(req)) return receiveFile(req, store, limits);
     const form = await receiveForm(req, store, { ...limits, fields: FIELDS });
     const rows = form.ok && form.file === null ? form.fields.get("rows") : undefined;
     return form.ok && rows ? storeRows(form, rows, store) : form;
   }
   const type = rowsType(req);
-  const item = await platform.queries.catalogue.dataset(idOf(req), asking.viewer.id);
+  const item = await platform.queries.catalogue.dataset(params.id, asking.viewer.id);
   if (!item || type === null) return NOT_FOUND;
   return receiveRows(req, store, { ...limits, type, columns: item.columns, reader: platform.uploads });
 }
 
-/** In the form, or in the address beside a file. */
-function settingsOf(req: Request, { fields }: ReceivedForm) {
-  const query = queryOf(req);
-  return readLoadSettings((name) => fields.get(name) ?? query.get(name));
-}
+type Received = z.output<typeof versionWords> & {
+  readonly file: NonNullable<ReceivedForm["file"]>;
+  readonly fileName: string | null;
+  readonly settings: LoadSettings;
+  /** The number of the version that a form replaces. */
+  readonly replaced: string | undefined;
+};
 
 /** Records the version, starts its load and waits for the rows. */
 async function publish(
-  { platform, req, asking: { viewer, ...asking }, uploads, endpoint }: VersionUpload,
+  { platform, req, asking: { viewer, ...asking }, uploads, params: { id: datasetId }, addsRows }: VersionCall,
   incoming: IncomingUpload<Readable>,
-  form: ReceivedForm,
+  { file, fileName, settings, mode, key, columns, replaced }: Received,
   commandId: string | undefined,
   left: AbortSignal | null,
 ): Promise<UploadAnswer> {
-  const { fields, fileName, file } = form;
-  const datasetId = idOf(req);
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
-  if (!item || !file) return refusal(NOT_FOUND);
+  if (!item) return refusal(NOT_FOUND);
   const cause = causeOf({ ...asking, viewer, platform }, commandId);
   const uploadId = platform.ports.ids.derive(cause.commandId, "version");
-  const named = fields.get("version");
-  const word = (name: string) => fields.get(name) || queryOf(req).get(name);
-  const read = settingsOf(req, form);
-  const settings = read.ok ? read.settings : {};
   const requested = await uploadVersion(
     {
       ...platform.ports,
@@ -200,11 +122,11 @@ async function publish(
     {
       ...{ datasetId, uploadId, by: viewer.id, fileName: fileName ?? item.fileName ?? "upload.csv" },
       file: { sha256: file.sha256, bytes: file.bytes },
-      mode: (word("mode") ?? (endpoint === addRowsEndpoint ? "append" : "replace")) as VersionMode,
-      key: keyOf(word("key") ?? ""),
-      mayChangeColumns: word("columns") === "change",
+      mode: mode ?? (addsRows ? "append" : "replace"),
+      key: keyOf(key ?? ""),
+      mayChangeColumns: columns === "change",
       settings,
-      onlyAfter: named === undefined ? versionsOf(req.headers["if-match"]) : versionsOf(`"${named}"`),
+      onlyAfter: versionsOf(replaced === undefined ? req.headers["if-match"] : `"${replaced}"`),
     },
     cause,
   );
