@@ -32,7 +32,7 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
       : { warning: finding("next-not-said", { ...unread, keys }) };
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows)
-    return { warning: finding("count-not-reached", { total: state.total, rows: state.rows }) };
+    return { warning: finding("count-not-reached", { total: String(state.total), rows: state.rows }) };
   if (state.distrusted !== null) return { warning: state.distrusted };
   if (signs.length === 0) return null;
   return { warning: finding("ended-with-more", { pages: state.pages, signs }) };

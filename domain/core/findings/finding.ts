@@ -35,6 +35,10 @@ export const FINDINGS = {
   unknown: kind({ sentence: "sentence" }, ({ sentence }) => sentence),
 };
 export type FindingCode = keyof typeof FINDINGS;
+/** The codes of findings without facts. */
+export type PlainCode = {
+  [C in FindingCode]: keyof (typeof FINDINGS)[C]["facts"] extends never ? C : never;
+}[FindingCode];
 
 /** Longest text among the facts, in characters: a longer one is cut. */
 export const MAX_FACT_CHARS = 1_024;

@@ -98,7 +98,7 @@ export const answerFindings = {
     ({ finding }, say) => `${withoutStop(say(finding))} (after a fresh sign-in).`,
   ),
   "waited-less": kind(
-    { askedSeconds: "number", waitedSeconds: "number" },
+    { askedSeconds: "text", waitedSeconds: "number" },
     ({ askedSeconds, waitedSeconds }) =>
       `The API asked to wait ${askedSeconds} s; waited ${waitedSeconds} s, the longest allowed.`,
   ),
