@@ -4,6 +4,7 @@ import { importAsDraft } from "../../drafts/import-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { IMPORT_BODY_BYTES } from "../../http/gate/body-limits.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { importNoteWords } from "#domain/connector-import/import-note-words.ts";
 import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const importConnector = endpoint({
@@ -28,6 +29,6 @@ export const importConnector = endpoint({
     answered(
       await importAsDraft(context.platform, { kind, text, operations: operations ?? null }, viewer, cause),
       201,
-      ({ id, notes }) => ({ connector: { id }, notes: notes.map(({ place, message }) => ({ place, message })) }),
+      ({ id, notes }) => ({ connector: { id }, notes: notes.map(importNoteWords) }),
     ),
 });

@@ -1,3 +1,4 @@
+import { finding, mapTexts } from "../../core/findings/finding.ts";
 import type { Page } from "./engine-ports.ts";
 import type { SendResponse } from "../response/send-response.ts";
 import { buildRequest, takeSignIn } from "./pull-context.ts";
@@ -6,7 +7,7 @@ import { readAnswer } from "../response/read-answer.ts";
 import type { OutgoingRequest, PagePatch } from "../request/request.ts";
 import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { RoundFailure, roundFailure } from "./round-failure.ts";
 import type { Round } from "../rounds/rounds.ts";
 
 /** A successful response; `more` is the rest of a streamed one. */
@@ -45,21 +46,24 @@ export async function requestPage(pull: Pull, round: Round, patch: PagePatch): P
       const unsigned = renewed && response.ok && response.status === 401;
       throw new RoundFailure(
         !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed",
-        context.mask(unsigned ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message),
+        mapTexts(
+          unsigned ? finding("after-fresh-sign-in", { finding: verdict.finding }) : verdict.finding,
+          context.mask,
+        ),
       );
     }
     if (verdict.kind === "retry") {
       await waitToRetry(pull, verdict, sent, built.request.url.origin);
       continue;
     }
-    if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
+    if (!response.ok || !answer.ok) throw new RoundFailure("failed", finding("no-answer", {}));
     const { body, more } = answer;
     const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
     if (verdict.kind === "ignore") {
       input.observe?.({ kind: "ignored", operation: operation.id, number: sent });
       return { kind: "ignored", json: null, ...rest };
     }
-    if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
+    if (body.kind === "unreadable") throw roundFailure(body.finding, context);
     return body.kind === "empty"
       ? { kind: "empty_answer", json: null, ...rest }
       : { kind: "answer", json: body.json, ...rest };
@@ -80,7 +84,7 @@ async function waitToRetry(
     number,
     ms: verdict.wait,
     cause: verdict.asked ? "asked" : "retry",
-    why: context.mask(verdict.reason),
+    why: mapTexts(verdict.reason, context.mask),
   });
   // Other rounds in progress would get the same answer.
   if (verdict.asked && operation.concurrency > 1) pace.hold(origin, input.now() + verdict.wait);
@@ -96,10 +100,10 @@ async function buildSigned(
 ) {
   const { input, context } = pull;
   const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
-  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
+  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, mapTexts(signedIn.finding, context.mask));
   if (signedIn) takeSignIn(context, signedIn.values);
   const built = buildRequest(context, round.values, patch, input);
-  if (!built.ok) throw new RoundFailure(built.code, built.message);
+  if (!built.ok) throw new RoundFailure(built.code, built.finding);
   return { built, used: signedIn?.values ?? null };
 }
 
@@ -131,7 +135,7 @@ async function sendPaced(
           bytes: response.chunks === undefined ? response.body.length : null,
           ms,
         }
-      : { kind: "failure", ...about, message: context.mask(response.message), ms },
+      : { kind: "failure", ...about, finding: mapTexts(response.finding, context.mask), ms },
   );
   return { response, sent: about.number };
 }

@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import { BrokenAnswer } from "../response/send-response.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
@@ -12,7 +13,7 @@ import type { Pace } from "../rounds/pace.ts";
 import { pullContext } from "./pull-context.ts";
 import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_MAX_WAIT, judgeFailure } from "../response/response-actions.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { RoundFailure, roundFailure } from "./round-failure.ts";
 import { roundsOf } from "../rounds/rounds.ts";
 import type { ParentRows, Round } from "../rounds/rounds.ts";
 import { WindowBorder } from "../rounds/window-border.ts";
@@ -36,11 +37,11 @@ export async function* pullOperation(
   const context = pullContext(input, operation);
   const begun = input.now();
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
-  if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
+  if (!planned.ok) return failed(result, mapTexts(planned.finding, context.mask));
   const sendsStart = startIsSent(operation, context.overrides);
   if (sendsStart) result.from = cursor ?? null;
   const found = roundsOf(definition, operation, context.values, input.parents ?? new Map());
-  if (!found.ok) return { ...result, status: "failed", error: context.mask(found.message), errorCode: "failed" };
+  if (!found.ok) return failed(result, mapTexts(found.finding, context.mask));
   result.warnings.push(...found.warnings);
   const limits = { ...LIMITS, ...input.limits };
   const pull: Omit<Pull, "ahead"> = {
@@ -77,9 +78,9 @@ export async function* pullOperation(
       continue;
     }
     result.failedRounds.push(index);
-    result.error ??= end.failure.message;
+    result.error ??= end.failure.finding;
     result.errorCode ??= end.failure.code;
-    yield { kind: "round_failed", operation: operation.id, round: index, message: end.failure.message };
+    yield { kind: "round_failed", operation: operation.id, round: index, finding: end.failure.finding };
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
@@ -108,12 +109,17 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
   };
 }
 
+function failed(result: PullResult, error: Finding): PullResult {
+  return { ...result, status: "failed", error, errorCode: "failed" };
+}
+
 /** Sets the result of the operation when rounds have failed. */
 function judgeRounds(result: PullResult, rounds: number): void {
-  const failed = result.failedRounds.length;
-  if (failed === 0) return;
-  result.status = failed === result.rounds ? "failed" : "partial";
-  if (rounds > 1) result.error = `${failed} of ${rounds} rounds failed; the first said: ${result.error ?? ""}`;
+  const count = result.failedRounds.length;
+  if (count === 0) return;
+  result.status = count === result.rounds ? "failed" : "partial";
+  if (rounds > 1 && result.error !== null)
+    result.error = finding("rounds-failed", { failed: count, rounds, first: result.error });
 }
 
 /** Windows are useless if the API does not receive their start: each would return everything. */
@@ -140,8 +146,7 @@ async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerat
       if (error instanceof RoundFailure) return { ...end, failure: error };
       if (!(error instanceof BrokenAnswer)) throw error;
       const verdict = judgeFailure(error.failure, retryRules(context.operation), attemptOf(pull, number));
-      if (verdict.kind !== "retry")
-        return { ...end, failure: new RoundFailure("failed", context.mask(verdict.message)) };
+      if (verdict.kind !== "retry") return { ...end, failure: roundFailure(verdict.finding, context) };
       result.pages -= end.pages;
       yield { kind: "round_again", operation: context.operation.id, round: index };
       input.observe?.({
@@ -150,7 +155,7 @@ async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerat
         number: result.requests,
         ms: verdict.wait,
         cause: "retry",
-        why: context.mask(verdict.reason),
+        why: mapTexts(verdict.reason, context.mask),
       });
       await input.sleep(verdict.wait);
     }

@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import { UnreadableAnswer } from "../response/gunzip.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { PullContext } from "./pull-context.ts";
@@ -5,7 +6,7 @@ import type { ReadAnswer } from "../response/read-answer.ts";
 import { selectRecords } from "../response/records.ts";
 import type { RecordsMemory } from "../response/records.ts";
 import { errorWords } from "../response/response-actions.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { roundFailure } from "./round-failure.ts";
 
 /** A response that was read; only the kind "answer" has records. */
 export interface ReadRows {
@@ -28,7 +29,7 @@ export async function* recordsOf(
   answer: ReadRows,
   context: PullContext,
   memory: RecordsMemory,
-  ports: { sleep(ms: number): Promise<void>; warn(sentence: string): void },
+  ports: { sleep(ms: number): Promise<void>; warn(found: Finding): void },
 ): AsyncGenerator<JsonObject[], void> {
   let parts = 0;
   const perPause = answer.more === null ? BATCHES_PER_PAUSE : STREAMED_BATCHES_PER_PAUSE;
@@ -41,7 +42,7 @@ export async function* recordsOf(
       }
     }
   } catch (error) {
-    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    if (error instanceof UnreadableAnswer) throw roundFailure(error.finding, context);
     throw error;
   } finally {
     await answer.more?.return();
@@ -58,17 +59,17 @@ function selected(
   json: Json,
   context: PullContext,
   memory: RecordsMemory,
-  warn: (sentence: string) => void,
+  warn: (found: Finding) => void,
 ): JsonObject[] {
   const found = selectRecords(json, context.operation.records, memory);
-  if (!found.ok) throw new RoundFailure("failed", context.mask(withWords(found.message, json)));
+  if (!found.ok) throw roundFailure(withWords(found.finding, json), context);
   if (found.isNull === true && errorWords(json) !== null)
-    warn(context.mask(withWords("An answer has null in the place of records.", json)));
+    warn(mapTexts(withWords(finding("null-for-records", {}), json), context.mask));
   return found.records;
 }
 
 /** Why there are no records, with the API's own message. */
-function withWords(message: string, json: Json): string {
-  const words = errorWords(json);
-  return words === null ? message : `${message} The API says: ${words}`;
+function withWords(found: Finding, json: Json): Finding {
+  const said = errorWords(json);
+  return said === null ? found : finding("api-says", { finding: found, said });
 }

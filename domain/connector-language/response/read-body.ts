@@ -1,15 +1,15 @@
-import { counted } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { CsvReader } from "./csv.ts";
 import { cutOff, onOneLine } from "../json/cut-off.ts";
 import type { Operation } from "../definition/definition.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { emptyObject, parseJson } from "../json/json.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonParse } from "../json/json.ts";
 import { parseJsonInPieces } from "../json/parse/parse-in-pieces.ts";
 import { xmlReader } from "../json/xml.ts";
 import type { XmlParse } from "../json/xml.ts";
 
-export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
+export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; finding: Finding };
 export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
 
 /**
@@ -29,16 +29,16 @@ export async function readBody(
       const parsed = await parseJsonInPieces(text, pause);
       return parsed.ok
         ? { kind: "value", json: parsed.value }
-        : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
+        : { kind: "unreadable", finding: notReadable("JSON", reasonOf(parsed), text) };
     }
     case "xml": {
       const parsed = await readXml(text, pause);
-      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
+      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", finding: parsed.finding };
     }
     case "ndjson":
     case "csv": {
       const other = otherThanRows(format, text, contentType);
-      return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", message: other };
+      return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", finding: other };
     }
   }
 }
@@ -68,10 +68,14 @@ async function readXml(text: string, pause: () => Promise<void>): Promise<XmlPar
 }
 
 /**
- * The message if a response that should hold lines is a web page, or JSON instead of CSV: both would make meaningless
+ * What is found if a response that should hold lines is a web page, or JSON instead of CSV: both would make meaningless
  * rows. `head` is its start.
  */
-export function otherThanRows({ responseFormat }: BodyFormat, head: string, contentType: string | null): string | null {
+export function otherThanRows(
+  { responseFormat }: BodyFormat,
+  head: string,
+  contentType: string | null,
+): Finding | null {
   const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
   const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
   return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
@@ -87,7 +91,7 @@ async function readWhole(reader: RowReader, text: string, pause: () => Promise<v
     }
     return rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return { kind: "unreadable", message: error.message };
+    if (error instanceof UnreadableAnswer) return { kind: "unreadable", finding: error.finding };
     throw error;
   }
 }
@@ -109,9 +113,13 @@ export function decoderFor(contentType: string | null, head: Uint8Array): TextDe
   }
 }
 
-function notReadable(format: string, reason: string | null, text: string): string {
-  const start = onOneLine(cutOff(text.trim(), 60));
-  return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
+function notReadable(format: string, reason: Finding | null, text: string): Finding {
+  return finding("answer-unreadable", { format, reason, start: onOneLine(cutOff(text.trim(), 60)) });
+}
+
+/** Why JSON cannot be read; null: it is none. */
+function reasonOf(parsed: Extract<JsonParse, { ok: false }>): Finding | null {
+  return parsed.fault === "syntax" ? null : parsed.finding;
 }
 
 /** Reads rows from a text in pieces; throws UnreadableAnswer if it is not rows. */
@@ -143,7 +151,7 @@ function jsonLines(): RowReader {
       rest = last ? "" : (lines.pop() ?? "");
       if (rest.length > MAX_LINE)
         throw new UnreadableAnswer(
-          `Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`,
+          finding("line-too-long", { line: number + lines.length + 1, megabytes: MAX_LINE / 1_000_000 }),
         );
       const rows: Json[] = [];
       for (const line of lines) {
@@ -151,9 +159,7 @@ function jsonLines(): RowReader {
         if (!/\S/.test(line)) continue;
         const parsed = parseJson(line);
         if (!parsed.ok)
-          throw new UnreadableAnswer(
-            `Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`,
-          );
+          throw new UnreadableAnswer(finding("line-unreadable", { line: number, reason: reasonOf(parsed) }));
         rows.push(parsed.value);
       }
       return rows;
@@ -174,13 +180,13 @@ function csvRows(delimiter: string): RowReader {
     },
     read(text, last) {
       const parsed = reader.read(text, last);
-      if (!parsed.ok) throw new UnreadableAnswer(parsed.message);
+      if (!parsed.ok) throw new UnreadableAnswer(parsed.finding);
       const rows: Json[] = [];
       for (const cells of parsed.rows) {
         if (header === null) {
           if (cells.length > MOST_CSV_COLUMNS)
             throw new UnreadableAnswer(
-              `The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`,
+              finding("csv-too-many-columns", { columns: cells.length, limit: MOST_CSV_COLUMNS }),
             );
           header = headerNames(cells);
           continue;
@@ -188,7 +194,7 @@ function csvRows(delimiter: string): RowReader {
         number += 1;
         if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== ""))
           throw new UnreadableAnswer(
-            `Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`,
+            finding("csv-record-too-wide", { record: number, cells: cells.length, columns: header.length }),
           );
         const row = emptyObject();
         for (let at = 0; at < header.length; at++)

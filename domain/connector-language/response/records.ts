@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { RecordsPlan } from "../definition/definition.ts";
 import { emptyObject, isJsonObject, MAX_VALUES, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -6,10 +7,11 @@ import type { PathSource } from "../json/paths.ts";
 import { headerNames } from "./read-body.ts";
 
 /**
- * The records of a response (`isNull`: a null in place of records), or one sentence that says why the response lacks
- * what the definition names.
+ * The records of a response (`isNull`: a null in place of records), or why the response lacks what the definition names.
  */
-export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; message: string };
+export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; finding: Finding };
+
+const fail = (found: Finding): Records => ({ ok: false, finding: found });
 
 /** Remembers the member that the default found on the first page, so that an empty last page is read the same way. */
 export interface RecordsMemory {
@@ -24,9 +26,7 @@ export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMe
   const located =
     plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
   if (!located.found)
-    return plan.optional
-      ? { ok: true, records: [] }
-      : { ok: false, message: `No records in the answer: ${located.missing}` };
+    return plan.optional ? { ok: true, records: [] } : fail(finding("records-missing", { missing: located.missing }));
   if (located.value === null) return { ok: true, records: [], isNull: true };
   const shaped = shape(located.value, plan);
   if (!shaped.ok || plan.expand === null) return shaped;
@@ -69,27 +69,21 @@ function record(entries: Iterable<readonly [string, Json]>): JsonObject {
 
 function objects(value: Json): Records {
   if (isJsonObject(value)) return { ok: true, records: [value] };
-  if (!Array.isArray(value)) return { ok: false, message: "The records are a single value, not objects." };
+  if (!Array.isArray(value)) return fail(finding("records-are-one-value", {}));
   const records: JsonObject[] = [];
   for (const item of value) {
     if (isJsonObject(item)) records.push(item);
-    else if (item !== null) {
-      return {
-        ok: false,
-        message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}`,
-      };
-    }
+    else if (item !== null) return fail(finding(Array.isArray(item) ? "records-are-lists" : "records-are-values", {}));
   }
   return { ok: true, records };
 }
 
 function table(value: Json): Records {
-  const fail = (message: string): Records => ({ ok: false, message });
-  if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
+  if (!Array.isArray(value)) return fail(finding("table-not-lists", {}));
   const [header, ...rows] = value;
   if (header === undefined) return { ok: true, records: [] };
   if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null))
-    return fail("The first row of the table does not hold names.");
+    return fail(finding("table-without-names", {}));
   // Rows may be longer than the header (spreadsheets); the extra cells get numbered names.
   const width = rows.reduce<number>(
     (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
@@ -99,21 +93,21 @@ function table(value: Json): Records {
   const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
-    if (!Array.isArray(row)) return fail(`Row ${index + 1} of the table is not a list.`);
+    if (!Array.isArray(row)) return fail(finding("table-row-not-list", { row: index + 1 }));
     records.push(record(names.map((name, at) => [name, row[at] ?? null])));
   }
   return { ok: true, records };
 }
 
 /** A short response can mean a huge table: one long row beside many short ones, one wide record with a long list. */
-function tooMany(rows: number, columns: number): string {
-  return `The answer expands to ${rows} rows of ${columns} columns; more than ${MAX_VALUES / 1_000_000} million values at a time cannot be read.`;
+function tooMany(rows: number, columns: number): Finding {
+  return finding("answer-expands-too-far", { rows, columns, millions: MAX_VALUES / 1_000_000 });
 }
 
 function keyed(value: Json, keyField: string): Records {
   // PHP writes an empty map as an empty list.
   if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
-  if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
+  if (!isJsonObject(value)) return fail(finding("keyed-not-object", {}));
   const records = Object.keys(value).map((key) => {
     const item = value[key] ?? null;
     return record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]);
@@ -122,16 +116,16 @@ function keyed(value: Json, keyField: string): Records {
 }
 
 function columns(value: Json): Records {
-  if (!isJsonObject(value)) return { ok: false, message: 'The shape "columns" needs an object of lists.' };
+  if (!isJsonObject(value)) return fail(finding("columns-not-object", {}));
   const lists = Object.entries(value).flatMap(([name, items]) => (Array.isArray(items) ? [{ name, items }] : []));
-  const length = lists[0]?.items.length ?? 0;
+  const [first] = lists;
+  if (first === undefined) return fail(finding("columns-without-lists", {}));
+  const { length } = first.items;
   const odd = lists.find((list) => list.items.length !== length);
-  if (lists.length === 0) return { ok: false, message: "The answer holds no lists to read as columns." };
-  if (odd !== undefined)
-    return {
-      ok: false,
-      message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.`,
-    };
+  if (odd !== undefined) {
+    const other = { other: odd.name, otherLength: odd.items.length };
+    return fail(finding("columns-of-other-lengths", { first: first.name, length, ...other }));
+  }
   return {
     ok: true,
     records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))),
@@ -147,14 +141,13 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
   let values = 0;
   for (const parent of outer) {
     const located = readPath(parent, path);
-    if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
+    if (!located.found && !optional) return fail(finding("record-not-expanded", { missing: located.missing }));
     const value = located.found ? located.value : null;
     if (value === null) continue;
-    if (!Array.isArray(value))
-      return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
+    if (!Array.isArray(value)) return fail(finding("expanded-not-list", { path: pathText(path) }));
     const kept = keptFields(parent, path, keep);
     values += value.length * kept.length;
-    if (values > MAX_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
+    if (values > MAX_VALUES) return fail(tooMany(records.length + value.length, kept.length));
     for (const item of value) {
       const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
       const own = new Set(entries.map(([name]) => name));

@@ -1,4 +1,4 @@
-import { textFault } from "../../core/text/storable.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
@@ -10,6 +10,7 @@ import { headerOf, NO_PATCH } from "../request/request.ts";
 import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
 import { single } from "../json/xml.ts";
+import { unfitText } from "./unfit-text.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
 const MAX_PAGE_CURSOR_CHARS = 16_000;
@@ -27,8 +28,8 @@ export interface PageState {
   total: number | null;
   /** Which count the API gave when the pull read on to make sure. */
   unsure: "total" | "total_pages" | null;
-  /** Why the API's count is no longer trusted, as a sentence. */
-  distrusted: string | null;
+  /** Why the API's count is no longer trusted. */
+  distrusted: Finding | null;
 }
 
 /** What paging needs from the response to the latest page. */
@@ -46,7 +47,7 @@ export interface PageResponse {
 export type StopReason =
   "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
 export type NextPage =
-  { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
+  { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: Finding };
 
 const CURSOR_DEFAULTS: PathSource[] = [
   "next_cursor",
@@ -78,7 +79,7 @@ export function nextPage(pagination: Pagination, state: PageState, response: Pag
   const most = pagination.max_pages ?? DEFAULT_MAX_PAGES;
   if (!("error" in next) && !next.done && state.pages >= most) {
     if (state.unsure !== null) return { done: true, reason: state.unsure };
-    return { error: `Stopped after ${most} pages (max_pages) although the API has more.` };
+    return { error: finding("pages-used-up", { limit: most }) };
   }
   return next;
 }
@@ -100,7 +101,8 @@ function decide(pagination: Pagination, state: PageState, response: PageResponse
 function countedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (response.rowCount === 0) return { done: true, reason: state.unsure ?? "empty_page" };
   if (state.unsure !== null) {
-    state.distrusted = `By ${state.unsure}_path all rows had come after ${state.rows - response.rowCount}, but the next page brought more. It was not believed, and pages were read until one was empty.`;
+    const rows = state.rows - response.rowCount;
+    state.distrusted = finding("count-not-believed", { path: `${state.unsure}_path`, rows });
   }
   state.unsure = null;
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
@@ -130,17 +132,13 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const cursor = cursorOf(pagination, response);
   if (cursor === null) return { done: true, reason: "no_cursor" };
-  if (Array.isArray(cursor) && pagination.in !== "body")
-    return { error: "The next cursor is a list, which only a body can take." };
+  if (Array.isArray(cursor) && pagination.in !== "body") return { error: finding("cursor-is-list", {}) };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
   if (text.length > MAX_PAGE_CURSOR_CHARS)
-    return {
-      error: `The API gave a cursor of ${text.length} characters; more than ${MAX_PAGE_CURSOR_CHARS} cannot be sent back.`,
-    };
-  if (textFault(text) !== null)
-    return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
-  if (state.seen.has(text))
-    return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
+    return { error: finding("cursor-too-long", { length: text.length, limit: MAX_PAGE_CURSOR_CHARS }) };
+  const holds = unfitText(text);
+  if (holds !== null) return { error: finding("cursor-unfit", { holds }) };
+  if (state.seen.has(text)) return { error: finding("cursor-repeated", { cursor: cutOff(text, 80) }) };
   state.seen.add(text);
   return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
 }
@@ -165,20 +163,17 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
       ? linkTarget(response.headers, rel)
       : urlOf(valueAt(response.json, pagination.next_url_path), rel);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
-  if (textFault(target) !== null || !URL.canParse(target, response.url))
-    return { error: "The API gave a next URL that cannot be read." };
+  if (unfitText(target) !== null || !URL.canParse(target, response.url))
+    return { error: finding("next-url-unreadable", {}) };
   const url = new URL(target, response.url);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return { error: "The API gave a next URL that is not http or https." };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { error: finding("next-url-of-other-scheme", {}) };
   // Behind a proxy some APIs give their own URL with http; the host is the same, so https is kept.
   if (response.url.protocol === "https:" && url.host === response.url.host) url.protocol = "https:";
   if (response.url.protocol === "https:" && url.protocol === "http:")
-    return { error: "The API gave a next URL without encryption." };
-  if (url.username !== "" || url.password !== "")
-    return { error: "The API gave a next URL with a user name or password." };
+    return { error: finding("next-url-unencrypted", {}) };
+  if (url.username !== "" || url.password !== "") return { error: finding("next-url-with-user", {}) };
   url.hash = "";
-  if (url.href === response.url.href || state.seen.has(url.href))
-    return { error: "The API gave the same next URL twice; stopped instead of going round." };
+  if (url.href === response.url.href || state.seen.has(url.href)) return { error: finding("next-url-repeated", {}) };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };
 }
