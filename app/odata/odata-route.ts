@@ -1,4 +1,4 @@
-import type { Express } from "express";
+import type { Express, Response } from "express";
 import { STREAMS_PER_USER } from "../http/byte-routes/stream-route.ts";
 import { type ByteCall, mountByteRoute } from "../http/byte-routes/mount.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
@@ -18,10 +18,12 @@ import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import {
   entitySetEndpoint,
   metadataEndpoint,
-  ODATA_OPTIONS,
   rowCountEndpoint,
+  rowEndpoint,
   serviceDocumentEndpoint,
+  unknownOption,
 } from "./odata-endpoints.ts";
+import { sendGroups } from "./send-groups.ts";
 import { sendCount, sendRow, sendRows } from "./send-rows.ts";
 import { sendServiceDocument } from "./service-document.ts";
 
@@ -33,7 +35,7 @@ export function odataRoutes(app: Express, options: ODataRouteOptions): void {
     mountByteRoute(app, {
       endpoint,
       may: (call) => mayRead(options, endpoint, call),
-      send: (call, permit) => serve(options, send, call, permit),
+      send: (call, permit) => serve(options, endpoint, send, call, permit),
     });
   mount(serviceDocumentEndpoint, sendServiceDocument);
   mount(metadataEndpoint, sendMetadata);
@@ -47,7 +49,13 @@ const ROW = /^([^()]*)\(([^()]*)\)$/;
 
 async function sendSetOrRow(options: ODataRouteOptions, call: ODataCall): Promise<void> {
   const key = ROW.exec(String(call.req.params["set"]))?.[2];
-  return key === undefined ? sendRows(options, call) : sendRow(options, call, key);
+  if (key === undefined) return call.options.has("$apply") ? sendGroups(options, call) : sendRows(options, call);
+  const unknown = unknownOption(rowEndpoint, call.options);
+  return unknown === undefined ? sendRow(options, call, key) : refuseOption(call.res, unknown);
+}
+
+function refuseOption(res: Response, option: string): void {
+  sendRefusal(res, refuse("odata-option-unsupported", { option: cutText(option, 60) }));
 }
 
 type Permit = Pick<ODataCall, "reader" | "table">;
@@ -78,6 +86,7 @@ async function mayRead(
 
 async function serve(
   options: ODataRouteOptions,
+  endpoint: EndpointFacts,
   send: Send,
   { req, res, context: { signal } }: ByteCall,
   { reader, table }: Permit,
@@ -86,9 +95,8 @@ async function serve(
     return sendRefusal(res, refuse("odata-version-too-old"));
   const params = queryOf(req);
   const given = new Map([...params].filter(([name]) => name.startsWith("$")));
-  const unknown = [...given.keys()].find((name) => !ODATA_OPTIONS.has(name));
-  if (unknown !== undefined)
-    return sendRefusal(res, refuse("odata-option-unsupported", { option: cutText(unknown, 60) }));
+  const unknown = unknownOption(endpoint, given);
+  if (unknown !== undefined) return refuseOption(res, unknown);
   const root = `${options.platform.site.appUrl}${ODATA_ROOT}`;
   await send(options, { req, res, reader, table, params, options: given, root, signal });
 }

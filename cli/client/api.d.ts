@@ -3623,7 +3623,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "columns-unclear" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "columns-unclear" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "mode-unclear" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -14936,7 +14936,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15026,7 +15026,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15034,7 +15034,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -15104,7 +15104,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15192,7 +15192,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15200,7 +15200,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -17585,7 +17585,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -17672,7 +17672,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfPathOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17680,7 +17680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -18118,7 +18118,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18200,9 +18200,11 @@ export interface operations {
     get_odata_set: {
         parameters: {
             query?: {
+                /** @description Groups in place of rows: groupby((station),aggregate(level with average as mean,$count as n)), with sum, min, max, average and countdistinct, after filter(…)/ if wanted. */
+                $apply?: string;
                 /** @description true: @odata.count is the number of all matching rows. */
                 $count?: "true" | "false";
-                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith, year, month, day, hour, minute, second, date, time, tolower, toupper, trim, length, indexof, substring, round, floor, ceiling: level gt 2 and name ne 'Weir'. ne keeps rows without a value. */
                 $filter?: string;
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
@@ -18216,7 +18218,7 @@ export interface operations {
                 $skiptoken?: string;
                 /** @description Rows at most. */
                 $top?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18292,7 +18294,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18301,7 +18303,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18324,7 +18326,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18333,7 +18335,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18417,7 +18419,7 @@ export interface operations {
                 $format?: string;
                 /** @description Names of properties, with commas. */
                 $select?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18495,7 +18497,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18504,7 +18506,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18527,7 +18529,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18536,7 +18538,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18616,9 +18618,11 @@ export interface operations {
     get_odata_set_count: {
         parameters: {
             query?: {
-                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith, year, month, day, hour, minute, second, date, time, tolower, toupper, trim, length, indexof, substring, round, floor, ceiling: level gt 2 and name ne 'Weir'. ne keeps rows without a value. */
                 $filter?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18694,7 +18698,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18703,7 +18707,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18726,7 +18730,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18735,7 +18739,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18817,7 +18821,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };

@@ -35,6 +35,7 @@ import { listTables } from "./stream-list.ts";
 import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
 import { waitForPlace } from "../server/wait-for-place.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
+import { noRowsYet } from "../../versions/no-rows-yet.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -182,9 +183,7 @@ async function versionRead(
   const then = await atVersion(platform, { table: now, access: "full" }, version);
   if (!then.ok) return then;
   const { table: found } = then.value;
-  return found.current
-    ? { ok: true, found, table: found.current }
-    : refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
+  return found.current ? { ok: true, found, table: found.current } : noRowsYet(platform, found);
 }
 
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {

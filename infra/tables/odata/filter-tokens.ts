@@ -2,7 +2,7 @@ import { QueryFault, quoted } from "./query-fault.ts";
 
 export type TokenKind = "mark" | "name" | "string" | "number" | "date" | "moment" | "time" | "end";
 
-/** A part of a `$filter`. `text` of a string is its value, without quotes; `at` counts characters from 1. */
+/** A part of a `$filter` or an `$apply`. `text` of a string is its value, without quotes; `at` counts characters from 1. */
 export type Token = { readonly kind: TokenKind; readonly text: string; readonly at: number };
 
 const NAME = String.raw`[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}_]*`;
@@ -11,17 +11,17 @@ const TIME = String.raw`\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?`;
 
 /** In the order in which they are tried. In an address a plus sign is a space, also before an offset. */
 const KINDS: readonly (readonly [Exclude<TokenKind, "end">, RegExp])[] = [
-  ["mark", /[(),]/y],
+  ["mark", /[(),/]|\$count\b/y],
   ["string", /'(?:[^']|'')*'/y],
   ["moment", new RegExp(String.raw`${DATE}T${TIME}(?:Z|[+\- ]\d\d:\d\d)`, "iy")],
   ["date", new RegExp(DATE, "y")],
   ["time", new RegExp(TIME, "y")],
-  ["number", /[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?/iy],
+  ["number", /[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-INF\b/iy],
   ["name", new RegExp(NAME, "uy")],
 ];
 
-/** Divides a `$filter` into its parts; the last one is the end. */
-export function tokensOf(filter: string): readonly Token[] {
+/** Divides the text of a query option into its parts; the last one is the end. */
+export function tokensOf(option: string, filter: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const skipSpaces = (): void => {
@@ -29,7 +29,7 @@ export function tokensOf(filter: string): readonly Token[] {
   };
   for (skipSpaces(); at < filter.length; skipSpaces()) {
     const found = tokenAt(filter, at);
-    if (!found) throw new QueryFault(`$filter cannot be read from ${quoted(restFrom(filter, at))} on.`);
+    if (!found) throw new QueryFault(`${option} cannot be read from ${quoted(restFrom(filter, at))} on.`);
     tokens.push({ kind: found.kind, text: valueOf(found), at: at + 1 });
     at += found.text.length;
   }
