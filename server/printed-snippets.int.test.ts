@@ -18,11 +18,11 @@ let folder: string;
 let duck: DuckDBConnection;
 
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "snippets-"));
   db = await installedDatabase();
   product = await startProduct(db.installation);
   owner = await product.person("Owner", 3);
   key = await owner.key();
-  folder = await mkdtemp(path.join(os.tmpdir(), "snippets-"));
   duck = await (await DuckDBInstance.create(":memory:")).connect();
   await duck.run("SET TimeZone = 'UTC'");
 });
