@@ -3,6 +3,7 @@
 # every cell. Python packages go into a folder that is removed at the end; R is used if it is there, with readr.
 # PANDAS chooses another version.
 set -eu
+export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT INT TERM
