@@ -6,9 +6,9 @@ import type {
 } from "#domain/core/odata/odata-query.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
 import { ConditionParser } from "./filter-parser.ts";
+import { TokenReader } from "./filter-tokens.ts";
 import { familyOf } from "./literal.ts";
 import { QueryFault, quoted } from "./query-fault.ts";
-import { TokenReader } from "./token-reader.ts";
 
 const MAX_GROUPED = 20;
 const MAX_AGGREGATES = 50;

@@ -8,11 +8,10 @@ import {
   textTestNamed,
 } from "#domain/core/odata/odata-query.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
-import type { Token } from "./filter-tokens.ts";
+import { said, type Token, TokenReader } from "./filter-tokens.ts";
 import { FUNCTIONS } from "./functions.ts";
-import { familyOf, literalFor, readLiteral, said, WORDS } from "./literal.ts";
+import { familyOf, literalFor, readLiteral, WORDS } from "./literal.ts";
 import { QueryFault, quoted } from "./query-fault.ts";
-import { TokenReader } from "./token-reader.ts";
 
 /** Brackets, functions and `not` within each other. */
 const MAX_DEPTH = 50;

@@ -1,7 +1,7 @@
 import type { ODataFamily } from "#domain/core/odata/odata-query.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { comparable } from "../stream/filter-value.ts";
-import type { Token } from "./filter-tokens.ts";
+import { said, type Token } from "./filter-tokens.ts";
 import { QueryFault, quoted } from "./query-fault.ts";
 
 /** Tells how values of a column of this type are compared. */
@@ -65,10 +65,4 @@ export function literalFor(property: string, type: ColumnType, token: Token): st
       `${quoted(property)} can only be compared with ${WORDS[familyOf(type)]}, not with ${said(token)}.`,
     );
   return value;
-}
-
-/** A token as a sentence calls it. */
-export function said({ kind, text }: Token): string {
-  if (kind === "end") return "the end of it";
-  return quoted(kind === "string" ? `'${text}'` : text);
 }
