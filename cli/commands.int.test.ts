@@ -1,6 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#domain/core/keys/scopes.ts";
 import { apiClient } from "./client/client.ts";
@@ -115,7 +118,42 @@ describe("push", () => {
   test("makes a dataset and tells what became of it", async () => {
     const file = await csvFile("rivers.csv", "river,km\nRhine,1233\n");
     const { exit, out } = await command("push", file, "--title", "Rivers", "--json");
-    expect([exit, JSON.parse(out)]).toMatchObject([0, { rows: 1 }]);
+    const { table, ...told } = JSON.parse(out) as { table: string };
+    expect([exit, told]).toMatchObject([
+      0,
+      { state: "succeeded", rows: 1, version: 1, rejected: 0, report: { rejected: 0, header: true } },
+    ]);
+    expect((await command("pull", table, "-o", "-")).out).toBe("river,km\nRhine,1233\n");
+  });
+
+  test("says how many rows were set aside, and does not call that a success", async () => {
+    const file = await csvFile("ragged.csv", "a,b\n1,2\n3\n4,5,6\n");
+    const { exit, err, out } = await command("push", file, "--title", "Ragged");
+    expect([exit, out, err]).toEqual([1, "", expect.stringMatching(/succeeded, 1 rows, 2 rows were set aside/)]);
+    const { json } = await ana.upload("a,b\n1,2\n");
+    const again = await command("push", file, "--to", json.id, "--json");
+    expect([again.exit, JSON.parse(again.out)]).toMatchObject([
+      1,
+      { table: json.table_name, version: 2, rows: 1, rejected: 2, report: { rejected: 2 } },
+    ]);
+  });
+
+  test("takes standard input and pipes, and leaves nothing of them behind", async () => {
+    const { json } = await ana.upload("a,b\n1,2\n");
+    const temporary = fileAt("temporary");
+    await mkdir(temporary);
+    const env = { ...variables(), TMPDIR: temporary };
+    const piped = await startCommand(["push", "-", "--to", json.id], env, "a,b\n3,4\n").ended;
+    expect(piped).toMatchObject({ exit: 0, err: "" });
+    expect((await command("pull", json.table_name, "-o", "-")).out).toBe("a,b\n3,4\n");
+    const pipe = fileAt("pipe");
+    spawnSync("mkfifo", [pipe]);
+    const pushing = startCommand(["push", pipe, "--to", json.id], env);
+    await writeFile(pipe, "a,b\n5,6\n");
+    expect((await pushing.ended).exit).toBe(0);
+    expect((await command("pull", json.table_name, "-o", "-")).out).toBe("a,b\n5,6\n");
+    expect(await startCommand(["push", "-", "--to", json.id], env, "").ended).toMatchObject({ exit: 1 });
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test("a new version is read by the next pull, and other columns only if they may change", async () => {
@@ -190,6 +228,24 @@ describe("pull", () => {
     expect(JSON.parse(await readFile(fileAt("part.json"), "utf8"))).toEqual([{ name: "Rhine" }]);
     const piped = await command("pull", table_name, "-o", "-", "--format", "ndjson", "--limit", "1");
     expect(piped).toMatchObject({ exit: 0, out: '{"name":"Rhine","km":1233}\n' });
+  });
+
+  test("sorts downwards as its help says", async () => {
+    const { table_name } = (await ana.upload("name,km\nRhine,1233\nElbe,1094\nOder,866\n")).json as {
+      table_name: string;
+    };
+    const sorted = await command("pull", table_name, "-o", "-", "--order", "-km", "--limit", "1");
+    expect(sorted).toMatchObject({ exit: 0, out: "name,km\nRhine,1233\n" });
+  });
+
+  test("ends without a word when the reader of its output has left", async () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => `${at},some text`).join("\n");
+    const { table_name } = (await ana.upload(`n,text\n${rows}\n`)).json as { table_name: string };
+    const pulling = startCommand(["pull", table_name, "-o", "-"], variables());
+    pulling.ended.catch(() => undefined);
+    pulling.process.stdout.once("data", () => pulling.process.stdout.destroy());
+    const [err, [exit]] = await Promise.all([text(pulling.process.stderr), once(pulling.process, "exit")]);
+    expect([exit, err]).toEqual([141, ""]);
   });
 
   test("a table that is not there leaves the old file as it was", async () => {

@@ -11,6 +11,8 @@ export const EXIT = {
   serverAway: 6,
   /** As shells count a process that was ended by SIGINT (Ctrl-C) or SIGTERM. */
   interrupted: 130,
+  /** As they count one that writes to a pipe whose reader has left. */
+  readerLeft: 141,
   terminated: 143,
 } as const;
 

@@ -9,6 +9,7 @@ import { EXIT, type ExitCode, Failure } from "./failure.ts";
 import { COMMON, readOptions, secondsOf } from "./options.ts";
 import { keyFor, serverUrl } from "./settings.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = { push, pull, run, list };
 const LOGIN_OPTIONS = { key: { type: "string" } } as const;
@@ -24,12 +25,12 @@ ${Object.values(COMMANDS)
   .map(({ usage, about }) => `  tributary ${usage}\n      ${about}`)
   .join("\n")}
 
-Every command takes --url <address>, --key-file <file>, --max-wait <seconds> and --json.
-The server is --url, or TRIBUTARY_URL, or that of the last login; the key is in --key-file, or
+Every command takes --url <address>, --key-file <file>, --max-wait <seconds> and --json; tributary --version
+tells its version. The server is --url, or TRIBUTARY_URL, or that of the last login; the key is in --key-file, or
 TRIBUTARY_KEY, or was stored by login.
 
-Exit status: 0 done, 1 the run or load failed, 2 bad use, 3 not allowed, 4 not found, 5 conflict or limit,
-6 the server cannot be reached, 130 interrupted, 143 terminated.
+Exit status: 0 done, 1 the run or load failed or left rows out, 2 bad use, 3 not allowed, 4 not found, 5 conflict
+or limit, 6 the server cannot be reached, 130 interrupted, 141 the reader of the output has left, 143 terminated.
 `;
 
 /** Runs the command of these arguments, and returns its exit status. */
@@ -37,6 +38,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const json = args.includes("--json");
   const terminal = openTerminal({ out: process.stdout, err: process.stderr, json });
   const interruption = listenForSignals();
+  endWithReader();
   try {
     return await dispatch(args, terminal, interruption.signal);
   } catch (error) {
@@ -55,6 +57,10 @@ async function dispatch(args: readonly string[], terminal: Terminal, signal: Abo
   const command = COMMANDS[name];
   if (name === "--help" || name === "-h" || name === "help" || rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(HELP);
+    return EXIT.ok;
+  }
+  if (name === "--version") {
+    process.stdout.write(`${VERSION}\n`);
     return EXIT.ok;
   }
   if (command === undefined && name !== "login")
@@ -77,6 +83,15 @@ function warnOfPlainHttp(url: string, { say }: Terminal): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
     say(`Warning: ${url} is not encrypted; others on the network can read your key.`);
+}
+
+/** Ends the command without a word when who reads its output has left, as `head` does. */
+function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(EXIT.readerLeft);
+      throw error;
+    });
 }
 
 /** The first Ctrl-C ends what is going on and cleans up, the second ends the process. */

@@ -17,10 +17,27 @@ const MAX_WAIT_S = 120;
 /** Reads the arguments of a command; what it does not know is bad use. */
 export function readOptions<const O extends Options>(args: readonly string[], options: O) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: withValues(args, options), options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new Failure(EXIT.badUse, (error as Error).message.split("\n")[0] ?? "The arguments cannot be read.");
   }
+}
+
+/** Joins an option with a value that begins with a hyphen (`--order -day`), unless that is an option itself. */
+function withValues(args: readonly string[], options: Options): string[] {
+  const known = new Set(
+    Object.entries(options).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]),
+  );
+  const end = args.indexOf("--");
+  const joined: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [arg = "", next] = args.slice(at, at + 2);
+    const takes = (end === -1 || at + 1 < end) && options[arg.slice(2)]?.type === "string" && arg.startsWith("--");
+    const isValue = next?.startsWith("-") && !known.has(next.split("=", 1)[0] ?? "");
+    joined.push(takes && isValue ? `${arg}=${next}` : arg);
+    if (takes && isValue) at += 1;
+  }
+  return joined;
 }
 
 /** The one thing that a command is about. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { VERSION } from "./version.ts";
 import { startCommand } from "#testing/command/run-command.ts";
 import { eventually } from "#testing/eventually.ts";
 import { freePort } from "#testing/servers/free-port.ts";
@@ -54,6 +55,11 @@ test("one that stays busy longer than the command's patience is not", async () =
   const seen = await answers(busy(3_600));
   const { exit, err } = await start("list", "--max-wait", "60").ended;
   expect([exit, seen.length, err]).toEqual([6, 1, "tributary: Later. (streams-busy)\n"]);
+});
+
+test("the command tells its version without a server", async () => {
+  const { exit, out } = await startCommand(["--version"], {}).ended;
+  expect([exit, out]).toEqual([0, `${VERSION}\n`]);
 });
 
 test("a limit that stays reached is a conflict", async () => {

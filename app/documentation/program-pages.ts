@@ -139,13 +139,13 @@ const commands: DocSection = {
   blocks: [
     {
       list: [
-        "`push <file> --to <dataset>` uploads a new version and waits until its rows can be read. Other columns than before are refused without `--columns change`; `--if-match` replaces one version only. `--title` in place of `--to` makes a new dataset. `--to` takes an id or the name of a table.",
+        "`push <file> --to <dataset>` uploads a new version and waits until its rows can be read. Other columns than before are refused without `--columns change`; `--if-match` replaces one version only. `--title` in place of `--to` makes a new dataset. `--to` takes an id or the name of a table. The file `-` is standard input. Rows that do not fit are set aside: the command says how many and ends with 1.",
         "`run <connection> --wait` starts a run and waits for its end; the connection is named by its id or by the name of its table. Without `--wait` it prints the id of the run.",
-        "`pull <table> -o <file>` saves the rows as csv, json or ndjson. `--columns`, `--where level=gte.180`, `--order` and `--limit` choose a part. `-o -` writes to standard output.",
+        "`pull <table> -o <file>` saves the rows as csv, json, ndjson, xlsx or parquet. `--columns`, `--where level=gte.180`, `--order` and `--limit` choose a part. `-o -` writes to standard output.",
         "`list` shows the tables that the key can read; `list connections`, `list datasets` and `list connectors` show the others, with their ids.",
       ],
     },
-    "`--json` prints results for programs, one object on each line, and errors with their codes.",
+    "`--json` prints results for programs, one object on each line, and errors with their codes. The one of `push` has the table, its version and the report of the load. `tributary --version` tells the version.",
     { code: NIGHTLY_JOB_BY_COMMAND, name: "the nightly job by command" },
   ],
 };
@@ -157,13 +157,13 @@ const exitStatus: DocSection = {
     {
       list: [
         "0: done.",
-        "1: the run or the load failed, or succeeded only in part.",
+        "1: the run or the load failed, or succeeded only in part: rows that were set aside count.",
         "2: bad use: arguments, settings or fields that are wrong.",
         "3: not allowed: the key is wrong, lacks a scope, or a plan does not allow it.",
         "4: not found.",
         "5: conflict: something else is going on, the thing has changed, or a limit is reached.",
         "6: the server cannot be reached or has a fault.",
-        "130 and 143: interrupted by Ctrl-C, or by SIGTERM.",
+        "130 and 143: interrupted by Ctrl-C, or by SIGTERM. 141: who reads the output has left, as `head` does.",
       ],
     },
   ],
@@ -173,7 +173,7 @@ const behaviour: DocSection = {
   id: "behaviour",
   title: "When something goes wrong",
   blocks: [
-    "A server that is busy or away is asked again for up to 120 seconds, `--max-wait` for another time. A change is carried out once, however often it is sent.",
-    "A file that is pulled appears when it is complete: until then the old one stays, and nothing half-written is left. Ctrl-C during `run --wait` ends the run that the command has started.",
+    "A server that is busy (429, 502, 503 or 504) or away is asked again after 1, 2, 4, 8, 16 and then each 30 seconds, or when its `Retry-After` says, as long as these waits are 120 seconds together; `--max-wait` sets another time. A change is carried out once, however often it is sent.",
+    "A pull that is cut off is read again from its beginning, three times in all; on standard output it ends with 6. A file that is pulled appears when it is complete: until then the old one stays, and nothing half-written is left. Ctrl-C during `run --wait` ends the run that the command has started.",
   ],
 };

@@ -1,14 +1,20 @@
 import { Link } from "@remix-run/react";
 import { curlLine, pandasCode } from "../streaming/program-snippets.ts";
+import type { SnippetFacts } from "../streaming/snippet.ts";
 import { TableKeyOffer, useTableKey } from "../streaming/table-key.tsx";
 import { ButtonLink } from "../ui/controls/button.tsx";
 import { CodeBlock, UrlLine } from "../ui/code/code-block.tsx";
 
 /**
- * The URLs of a table's rows as CSV and Parquet, a key for them, and a link to help for other tools. `query`: sorts and
- * filters it as the page does.
+ * The URLs of a table's rows as CSV and Parquet, a key for them, and a link to help for other tools. `columns`: of the
+ * whole table, if they are known; `query`: sorts and filters it as the page does.
  */
-export function OpenIt({ origin, table, query = "" }: { origin: string; table: string; query?: string | undefined }) {
+export function OpenIt({
+  origin,
+  table,
+  columns,
+  query = "",
+}: Pick<SnippetFacts, "columns"> & { origin: string; table: string; query?: string | undefined }) {
   const tableKey = useTableKey(table);
   const { made } = tableKey;
   const address = (format: string) => [
@@ -16,7 +22,7 @@ export function OpenIt({ origin, table, query = "" }: { origin: string; table: s
     { text: table, filled: true },
     { text: `.${format}${query}` },
   ];
-  const facts = made && { origin, table, key: made.secret, excelToken: "" };
+  const facts = made && { origin, table, columns, key: made.secret, excelToken: "" };
   return (
     <section className="open-it" aria-labelledby="open-title">
       <div className="row row-between">
@@ -38,7 +44,8 @@ export function OpenIt({ origin, table, query = "" }: { origin: string; table: s
         Send a key as <code>Authorization: Bearer</code>: one for this table, or your streaming key from{" "}
         <Link to="/manage?tab=stream">Manage Data</Link>. CSV holds the cells exactly as they are; the Excel query
         disarms formulas. DuckDB, pandas, Polars and R read Parquet, and fetch only the parts they need.{" "}
-        <code>.xlsx</code> is a workbook; <code>.json</code> and <code>.ndjson</code> are for programs.
+        <code>.xlsx</code> is a workbook, in which numbers of more than 15 digits and days before 1 March 1900 are text;{" "}
+        <code>.json</code> and <code>.ndjson</code> are for programs.
       </p>
     </section>
   );

@@ -3,8 +3,9 @@ import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import { tellTable } from "../http/keys/note-call.ts";
-import { type CallResult, NOT_FOUND, refuse } from "../http/call-result.ts";
-import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
+import { noRowsYet } from "../versions/no-rows-yet.ts";
+import type { NotParsed, ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import { exactNumbersOf, type JsonFormat } from "./json-format.ts";
 import { readSkipToken, type SkipToken } from "./skip-token.ts";
 
@@ -38,19 +39,33 @@ export async function askedRows(
   const version = await versionOf(options, found, from);
   if (!version.ok) return version;
   const parsed = tables.parse(call.options, version.value.columns, exactNumbersOf(format));
-  if (!parsed.ok)
-    return refuse(parsed.reason === "invalid" ? "odata-query-invalid" : "odata-unsupported", {
-      message: parsed.message,
-    });
+  if (!parsed.ok) return queryRefused(parsed);
   return { ok: true, value: { ...version.value, name: found.name, query: parsed.query, from } };
+}
+
+/** Returns the refusal of a query that was not parsed. */
+export function queryRefused({ reason, message }: NotParsed): Refused {
+  return refuse(reason === "invalid" ? "odata-query-invalid" : "odata-unsupported", { message });
+}
+
+/** The present version of the table that a request names. */
+export async function presentVersion(
+  options: ODataRouteOptions,
+  { table, res }: ODataCall,
+): Promise<CallResult<Pick<AskedRows, "name" | "physical" | "columns">>> {
+  if (table === null) return NOT_FOUND;
+  tellTable(res, table, table.version);
+  const found = await versionOf(options, table, null);
+  return found.ok ? { ok: true, value: { ...found.value, name: table.name } } : found;
 }
 
 async function versionOf(
   { platform, tables }: ODataRouteOptions,
-  { itemId, kind, current, version }: TableEntry,
+  table: TableEntry,
   from: SkipToken | null,
 ): Promise<CallResult<Pick<AskedRows, "version" | "physical" | "columns" | "total">>> {
-  if (!current) return refuse(kind === "output" ? "not-run-yet" : "rows-loading");
+  const { itemId, current, version } = table;
+  if (!current) return noRowsYet(platform, table);
   if (from === null || from.version === version) {
     const { physical, columns, rows: total } = current;
     return { ok: true, value: { version, physical, columns, total } };

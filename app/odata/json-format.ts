@@ -5,8 +5,8 @@ import { type CallResult, refuse } from "../http/call-result.ts";
 
 /** How an answer in JSON is written. */
 export type JsonFormat = {
-  /** With "none" the context is left out. */
-  readonly metadata: "minimal" | "none";
+  /** With "none" the context is left out; with "full" each row says what it is and which types its values have. */
+  readonly metadata: "minimal" | "none" | "full";
   /** Whether numbers that a double would round are texts. */
   readonly ieee754: boolean;
 };
@@ -27,9 +27,14 @@ export function jsonFormat(req: Request, $format: string | undefined): CallResul
 
 function parametersOf(mediaType: string): JsonFormat {
   return {
-    metadata: /;\s*(?:odata\.)?metadata=none\b/i.test(mediaType) ? "none" : "minimal",
+    metadata: metadataOf(mediaType),
     ieee754: /;\s*IEEE754Compatible=true\b/i.test(mediaType),
   };
+}
+
+function metadataOf(mediaType: string): JsonFormat["metadata"] {
+  const [, asked] = /;\s*(?:odata\.)?metadata=(none|full)\b/i.exec(mediaType) ?? [];
+  return (asked?.toLowerCase() as "none" | "full" | undefined) ?? "minimal";
 }
 
 /** The Content-Type of an answer in this format. */

@@ -1,6 +1,7 @@
 import { onOneLine } from "#domain/core/text/lines.ts";
 import { type Markup, joinedMarkup, markup, trustedMarkup, XML_HEAD } from "#domain/core/text/writers/markup.ts";
 import { cutText } from "#domain/core/text/text.ts";
+import { FILTER_FUNCTIONS } from "#domain/core/odata/odata-query.ts";
 import { propertiesOf, ROW_KEY } from "#domain/core/odata/property-names.ts";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -9,38 +10,40 @@ import { sendAnswer } from "./send-answer.ts";
 
 export const NAMESPACE = "Tributary";
 
-const VOCABULARIES = "https://oasis-tcs.github.io/odata-vocabularies/vocabularies";
-const REFERENCES = (
-  [
-    ["Org.OData.Core.V1", "Core"],
-    ["Org.OData.Capabilities.V1", "Capabilities"],
-  ] as const
-).map(
-  ([namespace, alias]) =>
-    markup`<edmx:Reference Uri="${VOCABULARIES}/${namespace}.xml"><edmx:Include Namespace="${namespace}" Alias="${alias}"/></edmx:Reference>`,
-);
+/** Without references to the vocabularies elsewhere: clients without a way out could not read the document. */
 const HEAD = markup`${XML_HEAD}<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">
-${REFERENCES}
 <edmx:DataServices>
 <Schema Namespace="${NAMESPACE}" xmlns="http://docs.oasis-open.org/odata/ns/edm">`;
 const CAPABILITIES = markup`<Annotation Term="Org.OData.Capabilities.V1.BatchSupported" Bool="false"/>
-<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection>${["contains", "startswith", "endswith"].map(
+<Annotation Term="Org.OData.Capabilities.V1.FilterFunctions"><Collection>${FILTER_FUNCTIONS.map(
   (name) => markup`<String>${name}</String>`,
 )}</Collection></Annotation>`;
 const MAX_DESCRIPTION = 1_000;
 
-/** Numbers, days and times keep all digits that the database has. */
-const TYPES: Readonly<Record<ColumnType, string>> = {
-  bigint: 'Type="Edm.Int64"',
-  "double precision": 'Type="Edm.Double"',
-  numeric: 'Type="Edm.Decimal" Scale="variable"',
-  boolean: 'Type="Edm.Boolean"',
-  date: 'Type="Edm.Date"',
-  timestamp: 'Type="Edm.DateTimeOffset" Precision="6"',
-  timestamptz: 'Type="Edm.DateTimeOffset" Precision="6"',
-  time: 'Type="Edm.TimeOfDay" Precision="6"',
-  text: 'Type="Edm.String"',
-  jsonb: 'Type="Edm.String"',
+/** The greatest number of digits after the point that Postgres keeps. */
+const MAX_SCALE = 16_383;
+
+type EdmType = {
+  readonly name: string;
+  readonly facets?: string;
+  /** Whether JSON alone tells the type. */ readonly isPlain?: true;
+};
+
+/**
+ * Numbers, days and times keep all digits that the database has. The scale of decimals is a number, because there are
+ * clients that take another word for none.
+ */
+const TYPES: Readonly<Record<ColumnType, EdmType>> = {
+  bigint: { name: "Int64" },
+  "double precision": { name: "Double", isPlain: true },
+  numeric: { name: "Decimal", facets: `Scale="${MAX_SCALE}"` },
+  boolean: { name: "Boolean", isPlain: true },
+  date: { name: "Date" },
+  timestamp: { name: "DateTimeOffset", facets: 'Precision="6"' },
+  timestamptz: { name: "DateTimeOffset", facets: 'Precision="6"' },
+  time: { name: "TimeOfDay", facets: 'Precision="6"' },
+  text: { name: "String", isPlain: true },
+  jsonb: { name: "String", isPlain: true },
 };
 
 /** GET /odata/$metadata: always XML, whatever Accept or `$format` says. */
@@ -79,8 +82,29 @@ ${joinedMarkup(properties, "\n")}
 }
 
 function propertyXml(name: string, { label, type }: Column): Markup {
-  const start = markup`<Property Name="${name}" ${trustedMarkup(TYPES[type])}`;
+  const { name: edm, facets = "" } = TYPES[type];
+  const start = markup`<Property Name="${name}" Type="Edm.${edm}"${trustedMarkup(facets === "" ? "" : ` ${facets}`)}`;
   return label === name || label === "" ? markup`${start}/>` : markup`${start}>${description(label)}</Property>`;
+}
+
+/**
+ * Writes what `odata.metadata=full` says of a row before its values: what it is, its address, and the types that JSON
+ * does not tell. `select`: the chosen columns; null for all.
+ */
+export function rowControls(
+  { name, columns }: { readonly name: string; readonly columns: readonly Column[] },
+  select: readonly string[] | null,
+  root: string,
+): (rowId: string) => string {
+  const typed = [
+    { name: ROW_KEY, column: { name: ROW_KEY, type: "bigint" } } as const,
+    ...propertiesOf(columns),
+  ].filter(({ column }) => TYPES[column.type].isPlain !== true && (select === null || select.includes(column.name)));
+  const types = typed.map(({ name: property, column }) => {
+    return `${JSON.stringify(`${property}@odata.type`)}:"#${TYPES[column.type].name}",`;
+  });
+  const type = `"@odata.type":${JSON.stringify(`#${NAMESPACE}.${typeName(name)}`)},`;
+  return (rowId) => `${type}"@odata.id":${JSON.stringify(`${root}${name}(${rowId})`)},${types.join("")}`;
 }
 
 function description(text: string): Markup {

@@ -1,11 +1,14 @@
 import type { Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
+import type { ODataAfter, ODataCondition, ODataGroups, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Reader } from "../http/keys/stream-credential.ts";
 import type { SlowTransfers } from "../http/server/slow-transfers.ts";
 import type { Platform } from "../platform.ts";
+
+/** Why a query was not parsed, in one sentence. */
+export type NotParsed = { readonly ok: false; readonly reason: "invalid" | "unsupported"; readonly message: string };
 
 /** Reads pages of tables for OData. */
 export type ODataTables = {
@@ -13,9 +16,13 @@ export type ODataTables = {
     options: ReadonlyMap<string, string>,
     columns: readonly Column[],
     exactNumbers: ExactNumbers,
-  ):
-    | { readonly ok: true; readonly query: ODataQuery }
-    | { readonly ok: false; readonly reason: "invalid" | "unsupported"; readonly message: string };
+  ): { readonly ok: true; readonly query: ODataQuery } | NotParsed;
+  /** Of a request with `$apply`. */
+  parseGroups(
+    options: ReadonlyMap<string, string>,
+    columns: readonly Column[],
+    exactNumbers: ExactNumbers,
+  ): { readonly ok: true; readonly groups: ODataGroups } | NotParsed;
   /** Columns and number of rows of a version; null if it is gone. */
   describe(physical: string): Promise<{ readonly columns: readonly Column[]; readonly rows: number } | null>;
   /** Null: the table is gone. Throws the signal's reason when it aborts. */
@@ -34,6 +41,17 @@ export type ODataTables = {
   }): Promise<
     | { readonly ok: true; readonly parts: AsyncGenerator<readonly ODataRow[], void> }
     | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
+  >;
+  /** Each group as JSON. "too-many": there are more than `maxGroups` or `maxBytes`. Throws the signal's reason when it aborts. */
+  groups(request: {
+    readonly physical: string;
+    readonly groups: ODataGroups;
+    readonly maxGroups: number;
+    readonly maxBytes: number;
+    readonly signal: AbortSignal;
+  }): Promise<
+    | { readonly ok: true; readonly rows: readonly string[] }
+    | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" | "too-many" }
   >;
 };
 

@@ -11,13 +11,16 @@ const credentials = { api_key: text, token: text };
 const chosen = { $select: text.describe("Names of properties, with commas.") };
 const rowsQuery = z.strictObject({
   $filter: text.describe(
-    "eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'.",
+    "eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith, year, month, day, hour, minute, second, date, time, tolower, toupper, trim, length, indexof, substring, round, floor, ceiling: level gt 2 and name ne 'Weir'. ne keeps rows without a value.",
   ),
   ...chosen,
   $orderby: text.describe("Names of properties, each with asc or desc."),
   $top: text.describe("Rows at most."),
   $skip: text.describe("Rows to leave out."),
   $count: z.enum(["true", "false"]).optional().describe("true: @odata.count is the number of all matching rows."),
+  $apply: text.describe(
+    "Groups in place of rows: groupby((station),aggregate(level with average as mean,$count as n)), with sum, min, max, average and countdistinct, after filter(…)/ if wanted.",
+  ),
   $skiptoken: text.describe("Of a nextLink."),
   ...format,
   ...credentials,
@@ -65,7 +68,7 @@ export const rowCountEndpoint = {
   path: "/odata/{set}/$count",
   about: "table",
   summary: "How many rows a table has, or of them match a filter.",
-  query: z.strictObject({ $filter: rowsQuery.shape.$filter, ...credentials }),
+  query: z.strictObject({ $filter: rowsQuery.shape.$filter, ...format, ...credentials }),
   answers: { 200: { types: ["text/plain"], about: "the number" } },
 } as const satisfies EndpointFacts;
 
@@ -77,7 +80,10 @@ export const odataEndpoints = [
   rowCountEndpoint,
 ] as const;
 
-/** The system query options that some address takes; any other is refused. */
-export const ODATA_OPTIONS: ReadonlySet<string> = new Set(
-  Object.keys(rowsQuery.shape).filter((name) => name.startsWith("$")),
-);
+/** Finds an option of a request that an address does not take: leaving it out would answer another question. */
+export function unknownOption(
+  { query }: Pick<EndpointFacts, "query">,
+  options: ReadonlyMap<string, string>,
+): string | undefined {
+  return [...options.keys()].find((name) => !Object.hasOwn(query.shape, name));
+}

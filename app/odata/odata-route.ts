@@ -1,3 +1,4 @@
+import type { Response } from "express";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import { readableTable } from "../http/byte-routes/readable-table.ts";
 import { noteCall, tellRefused } from "../http/keys/note-call.ts";
@@ -14,11 +15,13 @@ import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import {
   entitySetEndpoint,
   metadataEndpoint,
-  ODATA_OPTIONS,
   type odataEndpoints,
   rowCountEndpoint,
+  rowEndpoint,
   serviceDocumentEndpoint,
+  unknownOption,
 } from "./odata-endpoints.ts";
+import { sendGroups } from "./send-groups.ts";
 import { sendCount, sendRow, sendRows } from "./send-rows.ts";
 import { sendServiceDocument } from "./service-document.ts";
 
@@ -29,7 +32,7 @@ export function odataRoutes(options: ODataRouteOptions): readonly GatedEndpoint[
   const made = (endpoint: Endpoint, send: Send) =>
     byteEndpoint(endpoint, {
       may: (call) => mayRead(options, call),
-      send: (call, table) => serve(options, send, call, table),
+      send: (call, table) => serve(options, endpoint, send, call, table),
     });
   return [
     made(serviceDocumentEndpoint, sendServiceDocument),
@@ -47,7 +50,13 @@ const ROW = /^([^()]*)\(([^()]*)\)$/;
 
 async function sendSetOrRow(options: ODataRouteOptions, call: ODataCall): Promise<void> {
   const key = ROW.exec(String(call.req.params["set"]))?.[2];
-  return key === undefined ? sendRows(options, call) : sendRow(options, call, key);
+  if (key === undefined) return call.options.has("$apply") ? sendGroups(options, call) : sendRows(options, call);
+  const unknown = unknownOption(rowEndpoint, call.options);
+  return unknown === undefined ? sendRow(options, call, key) : refuseOption(call.res, unknown);
+}
+
+function refuseOption(res: Response, option: string): void {
+  sendRefusal(res, refuse("odata-option-unsupported", { option: cutText(option, 60) }));
 }
 
 /** The table that the address names; null: it names none. */
@@ -68,6 +77,7 @@ async function mayRead(
 
 async function serve(
   options: ODataRouteOptions,
+  endpoint: Endpoint,
   send: Send,
   { req, res, reader, context: { signal } }: Call,
   table: TableEntry | null,
@@ -76,9 +86,8 @@ async function serve(
     return sendRefusal(res, refuse("odata-version-too-old"));
   const params = queryOf(req);
   const given = new Map([...params].filter(([name]) => name.startsWith("$")));
-  const unknown = [...given.keys()].find((name) => !ODATA_OPTIONS.has(name));
-  if (unknown !== undefined)
-    return sendRefusal(res, refuse("odata-option-unsupported", { option: cutText(unknown, 60) }));
+  const unknown = unknownOption(endpoint, given);
+  if (unknown !== undefined) return refuseOption(res, unknown);
   const root = `${options.platform.site.appUrl}${ODATA_ROOT}`;
   await send(options, { req, res, reader, table, params, options: given, root, signal });
 }

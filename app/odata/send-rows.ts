@@ -3,15 +3,16 @@ import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-r
 import { sendRefusal } from "../http/security/refuse-request.ts";
 import { type AskedRows, askedRows, contextOf, countRows } from "./entity-set.ts";
 import { contentTypeOf, type JsonFormat, jsonFormat } from "./json-format.ts";
+import { rowControls } from "./metadata.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { writeSkipToken } from "./skip-token.ts";
 
 /** A page ends at whichever comes first: a reader of 8 MB holds its transaction for a moment only. */
-const MAX_PAGE_ROWS = 10_000;
-const MAX_PAGE_BYTES = 8_000_000;
+export const MAX_PAGE_ROWS = 10_000;
+export const MAX_PAGE_BYTES = 8_000_000;
 
-const NOT_OPENED = {
+export const NOT_OPENED = {
   gone: NOT_FOUND,
   "too-slow": refuse("rows-too-slow"),
   "too-large-to-sort": refuse("rows-too-large-to-sort"),
@@ -23,6 +24,7 @@ export async function sendRows(options: ODataRouteOptions, call: ODataCall): Pro
   const opened = await openRows(options, call);
   if (!opened.ok) return sendRefusal(res, opened);
   const { asked, format, count, parts, size, applied } = opened.value;
+  const write = rowWriter(call, asked, format);
   async function* pieces(): AsyncGenerator<string> {
     yield `{${[
       ...(format.metadata === "none"
@@ -31,7 +33,7 @@ export async function sendRows(options: ODataRouteOptions, call: ODataCall): Pro
       ...(count === null ? [] : [`"@odata.count":${format.ieee754 ? `"${count}"` : count}`]),
       '"value":[',
     ].join(",")}`;
-    const page = pageOf(parts, size);
+    const page = pageOf(parts, size, write);
     let next = await page.next();
     for (; !next.done; next = await page.next()) yield next.value;
     const { last, more, rows } = next.value;
@@ -105,23 +107,32 @@ function preferredSize({ req }: ODataCall): number | null {
 async function* pageOf(
   parts: OpenRows["parts"],
   size: number,
+  write: (row: ODataRow) => string,
 ): AsyncGenerator<string, { readonly last: string | null; readonly more: boolean; readonly rows: number }> {
   let [rows, bytes, last]: [number, number, string | null] = [0, 0, null];
   for await (const part of parts) {
     let piece = "";
-    for (const { id, json } of part) {
+    for (const row of part) {
       if (rows >= size || bytes >= MAX_PAGE_BYTES) {
         yield piece;
         return { last, more: true, rows };
       }
+      const json = write(row);
       piece += `${rows === 0 ? "" : ","}\n${json}`;
       bytes += json.length;
       rows += 1;
-      last = id;
+      last = row.id;
     }
     yield piece;
   }
   return { last, more: false, rows };
+}
+
+/** Returns how rows are written: with what `odata.metadata=full` says of each, if it is asked for. */
+function rowWriter({ root }: ODataCall, asked: AskedRows, { metadata }: JsonFormat): (row: ODataRow) => string {
+  if (metadata !== "full") return ({ json }) => json;
+  const controls = rowControls(asked, asked.query.select, root);
+  return ({ id, json }) => json.replace("{", () => `{${controls(id)}`);
 }
 
 /** The same request, continued after this row of this version. */
@@ -165,7 +176,8 @@ export async function sendRow(options: ODataRouteOptions, call: ODataCall, key: 
     const row = (await parts.next()).value?.[0];
     if (row?.id !== String(Number(id))) return sendRefusal(res, NOT_FOUND);
     const context = `"@odata.context":${JSON.stringify(`${call.root}$metadata#${contextOf(asked)}/$entity`)},`;
-    const whole = format.value.metadata === "none" ? row.json : row.json.replace("{", () => `{${context}`);
+    const json = rowWriter(call, asked, format.value)(row);
+    const whole = format.value.metadata === "none" ? json : json.replace("{", () => `{${context}`);
     res.locals["rowsSent"] = 1;
     await sendAnswer(req, res, { "Content-Type": contentTypeOf(format.value) }, piecesOf(`${whole}\n`));
   } finally {

@@ -57,8 +57,9 @@ in
   );
 }
 
+/** A numeric column has more digits than a number of Excel. */
 const M_TYPES: Readonly<Record<string, string>> = {
-  ...{ bigint: "Int64.Type", "double precision": "type number", numeric: "type number", boolean: "type logical" },
+  ...{ bigint: "Int64.Type", "double precision": "type number", numeric: "type text", boolean: "type logical" },
   ...{ date: "type date", timestamp: "type datetime", timestamptz: "type datetimezone", time: "type time" },
 };
 
@@ -80,8 +81,10 @@ export function excelRefreshingQuery({ origin, table, columns }: SnippetFacts): 
   Tables = Table.FromRecords(Source, {"table", "title", "kind", "rows", "url"}, MissingField.UseNull)
 in
   Tables`);
-  const types = typedColumns(columns).flatMap(mType);
-  return plain(`let
+  const typed = typedColumns(columns);
+  const types = typed.map(mType);
+  const rounded = typed.some(({ type }) => type === "bigint");
+  return plain(`${rounded ? "// Excel keeps 15 digits of a number: give columns with longer ones type text in place of Int64.Type.\n" : ""}let
   Source = Csv.Document(
     Binary.Buffer(Web.Contents("${origin}", [
       RelativePath = "${rowsPath(table)}",
@@ -104,6 +107,6 @@ in
   }`);
 }
 
-function mType({ name, type }: SnippetColumn): string[] {
-  return [`{"${name.replaceAll('"', '""')}", ${M_TYPES[type] ?? "type text"}}`];
+function mType({ name, type }: SnippetColumn): string {
+  return `{"${name.replaceAll('"', '""')}", ${M_TYPES[type] ?? "type text"}}`;
 }

@@ -9,66 +9,82 @@ import {
   withSecret,
 } from "./snippet.ts";
 
+/** A line for programs about columns that come as text. */
+const NUMERIC_IS_TEXT = "numeric columns are text, so that no digit is lost.";
+
+function hasType(columns: readonly SnippetColumn[], ...types: readonly string[]): boolean {
+  return columns.some(({ type }) => types.includes(type));
+}
+
+/** The types by which pandas keeps every cell, and takes an empty one. Dates and times are parsed. */
 const DTYPES: Readonly<Record<string, string>> = {
-  ...{ text: "string", jsonb: "string", time: "string" },
-  // Types that can be empty.
+  ...{ text: "string", jsonb: "string", time: "string", numeric: "string" },
   ...{ bigint: "Int64", boolean: "boolean", "double precision": "float64" },
 };
 
-/** The arguments by which pandas reads the columns with their types. */
-function typeArguments(columns: SnippetFacts["columns"]): string {
-  const typed = typedColumns(columns);
-  const dates = typed.filter(({ type }) => /^(date|timestamp)/.test(type)).map(({ name }) => JSON.stringify(name));
-  const dtypes = typed.flatMap(({ name, type }) => {
+/** The arguments by which pandas reads the columns with their types. Where these are not known every cell is text. */
+function typeArguments(columns: readonly SnippetColumn[]): string {
+  if (columns.length === 0) return `\n    dtype="string",`;
+  const dates = columns.filter(({ type }) => DTYPES[type] === undefined).map(({ name }) => JSON.stringify(name));
+  const dtypes = columns.flatMap(({ name, type }) => {
     const dtype = DTYPES[type];
     return dtype === undefined ? [] : [`${JSON.stringify(name)}: "${dtype}"`];
   });
   return [
     ...(dtypes.length > 0 ? [`\n    dtype={${dtypes.join(", ")}},`] : []),
-    ...(dates.length > 0 ? [`\n    parse_dates=[${dates.join(", ")}],`] : []),
+    ...(hasType(columns, "double precision") ? [`\n    float_precision="round_trip",`] : []),
+    ...(dates.length > 0 ? [`\n    parse_dates=[${dates.join(", ")}], date_format="ISO8601",`] : []),
   ].join("");
 }
 
-/** pandas: the key is in a header, so that no log contains it. */
-export function pandasCode({ origin, table, key, columns }: SnippetFacts): Snippet {
-  if (table === null)
-    return withSecret(
-      key,
-      (secret) => `import pandas as pd
-
-tables = pd.read_json(
-    "${listAddress(origin)}",
-    storage_options={"Authorization": "Bearer ${secret}"},
-)`,
-    );
-  return withSecret(
-    key,
-    (secret) => `import pandas as pd
-
-df = pd.read_csv(
-    "${rowsAddress({ origin, table })}",
-    storage_options={"Authorization": "Bearer ${secret}"},
-    keep_default_na=False, na_values=[""],${typeArguments(columns)}
+/** Writes the call by which pandas reads the rows of an address and changes no cell. `authorization` is Python. */
+export function pandasCall(address: string, authorization: string, columns?: SnippetFacts["columns"]): string {
+  const typed = typedColumns(columns);
+  const notes = [
+    ...(hasType(typed, "numeric") ? [`# ${NUMERIC_IS_TEXT}\n`] : []),
+    ...(hasType(typed, "date", "timestamp", "timestamptz")
+      ? ["# pandas 2 leaves a column as text if it has a day before 1678 or after 2261.\n"]
+      : []),
+  ];
+  return `${notes.join("")}df = pd.read_csv(
+    "${address}",
+    storage_options={"Authorization": ${authorization}},
+    keep_default_na=False, na_values=[""],${typeArguments(typed)}
 )
-print(df.head())`,
-  );
+print(df.head())`;
+}
+
+/** pandas: the key is in a header, so that no log contains it. */
+export function pandasCode(facts: SnippetFacts): Snippet {
+  return withSecret(facts.key, (secret) => {
+    const authorization = `"Bearer ${secret}"`;
+    const read =
+      facts.table === null
+        ? `tables = pd.read_json(
+    "${listAddress(facts.origin)}",
+    storage_options={"Authorization": ${authorization}},
+)`
+        : pandasCall(rowsAddress(facts), authorization, facts.columns);
+    return `import pandas as pd\n\n${read}`;
+  });
 }
 
 const DUCKDB_TYPES: Readonly<Record<string, string>> = {
-  ...{ text: "VARCHAR", jsonb: "JSON", bigint: "BIGINT", "double precision": "DOUBLE", boolean: "BOOLEAN" },
-  ...{ date: "DATE", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMPTZ", time: "TIME" },
+  ...{ text: "VARCHAR", jsonb: "JSON", bigint: "BIGINT", "double precision": "DOUBLE", numeric: "VARCHAR" },
+  ...{ boolean: "BOOLEAN", date: "DATE", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMPTZ", time: "TIME" },
 };
 
-/** DuckDB: the key is in a secret that belongs to the address of this server alone. */
+/** DuckDB: the key is in a secret that belongs to the address of this server alone. Nothing is left to detection. */
 export function duckdbCode({ origin, table, key, columns }: SnippetFacts): Snippet {
   const address = rowsAddress({ origin, table });
-  const types = typedColumns(columns).flatMap(({ name, type }: SnippetColumn) => {
-    const known = DUCKDB_TYPES[type];
-    return known === undefined ? [] : [`'${name.replaceAll("'", "''")}': '${known}'`];
-  });
-  const typed = types.length === 0 ? "" : `,\n  types = {${types.join(", ")}}`;
+  const typed = typedColumns(columns);
+  const types = typed.map(({ name, type }) => `'${name.replaceAll("'", "''")}': '${DUCKDB_TYPES[type] ?? "VARCHAR"}'`);
   const read =
-    table === null ? `read_json('${address}')` : `read_${ROWS_EXTENSION}('${address}', header = true${typed})`;
+    table === null
+      ? `read_json('${address}')`
+      : `read_${ROWS_EXTENSION}('${address}',
+  delim = ',', quote = '"', escape = '"', header = true,
+  ${types.length === 0 ? "all_varchar = true" : `auto_detect = false, columns = {${types.join(", ")}}`})`;
   return withSecret(
     key,
     (secret) => `CREATE SECRET tributary (
@@ -76,29 +92,42 @@ export function duckdbCode({ origin, table, key, columns }: SnippetFacts): Snipp
   EXTRA_HTTP_HEADERS MAP {'Authorization': 'Bearer ${secret}'}
 );
 SET force_download = true;
-FROM ${read};`,
+${hasType(typed, "numeric") ? `-- ${NUMERIC_IS_TEXT}\n` : ""}FROM ${read};`,
   );
 }
 
 const R_TYPES: Readonly<Record<string, string>> = {
-  ...{ text: "col_character()", jsonb: "col_character()", bigint: "col_double()", "double precision": "col_double()" },
-  ...{ numeric: "col_double()", boolean: "col_logical()", date: "col_date()", time: "col_time()" },
-  ...{ timestamp: "col_datetime()", timestamptz: "col_datetime()" },
+  ...{ text: "col_character()", jsonb: "col_character()", bigint: "col_character()", numeric: "col_character()" },
+  ...{ "double precision": "col_double()", boolean: "col_logical()", date: "col_date()" },
+  ...{ timestamp: "col_datetime()", timestamptz: "col_datetime()", time: "col_character()" },
 };
 
 /** R: the key is in a header here too. */
 export function rCode({ origin, table, key, columns }: SnippetFacts): Snippet {
-  const types = typedColumns(columns).map(({ name, type }) => `\`${name}\` = ${R_TYPES[type] ?? "col_guess()"}`);
-  const typed = types.length === 0 ? "" : `,\n  col_types = cols(${types.join(", ")})`;
+  const typed = typedColumns(columns);
+  const types =
+    typed.length === 0
+      ? [".default = col_character()"]
+      : typed.map(({ name, type }) => `\`${name}\` = ${R_TYPES[type] ?? "col_character()"}`);
+  const notes = [
+    ...(hasType(typed, "bigint", "numeric", "time")
+      ? ["# bigint, numeric and time columns are text, so that no digit is lost.\n"]
+      : []),
+    ...(hasType(typed, "timestamp", "timestamptz")
+      ? ["# R rounds fractions of a second before 1700 and after 2240.\n"]
+      : []),
+    ...(hasType(typed, "double precision") ? ["# readr may change the last of 17 digits of a number.\n"] : []),
+  ];
   return withSecret(key, (secret) => {
     const source = `url("${rowsAddress({ origin, table })}", headers = c(Authorization = "Bearer ${secret}"))`;
     return table === null
       ? `tables <- jsonlite::fromJSON(${source})`
       : `library(readr)
 
-rows <- read_csv(
+${notes.join("")}rows <- read_csv(
   ${source},
-  na = ""${typed}
+  na = "", trim_ws = FALSE,
+  col_types = cols(${types.join(", ")})
 )`;
   });
 }

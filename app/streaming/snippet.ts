@@ -9,8 +9,8 @@ export type SnippetFacts = {
   table: string | null;
   key: string;
   excelToken: string;
-  /** The columns of the table with their types in the database; empty if they are not known. */
-  columns?: readonly SnippetColumn[];
+  /** The columns of the table with their types in the database; empty or absent if they are not known. */
+  columns?: readonly SnippetColumn[] | undefined;
 };
 
 export type SnippetColumn = { readonly name: string; readonly type: string };
@@ -18,10 +18,10 @@ export type SnippetColumn = { readonly name: string; readonly type: string };
 /** The format that programs read by the short address. */
 export const ROWS_EXTENSION = "csv";
 
-/** More columns would make the lines longer than the rest of the program. */
+/** More columns would make the lines longer than the rest of the program: all of them are text then. */
 const MAX_TYPED_COLUMNS = 60;
 
-/** The columns whose types a snippet names. */
+/** Chooses the columns whose types a snippet names: all, or none. */
 export function typedColumns(columns: readonly SnippetColumn[] | undefined): readonly SnippetColumn[] {
   return columns === undefined || columns.length > MAX_TYPED_COLUMNS ? [] : columns;
 }

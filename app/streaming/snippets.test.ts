@@ -54,12 +54,21 @@ test("pandas gets the types of the columns that are known, and prints the first 
     .concat("day date", "at timestamptz", "clock time", "more jsonb")
     .map((each) => ({ name: each.split(" ")[0]!, type: each.slice(each.indexOf(" ") + 1) }));
   expect(pandasCode({ ...facts, columns }).copied).toMatch(
-    /na_values=\[""\],\n {4}dtype=\{"number": "Int64", "station": "string", "level": "float64", "wet": "boolean", "clock": "string", "more": "string"\},\n {4}parse_dates=\["day", "at"\],\n\)\nprint\(df\.head\(\)\)$/,
+    /na_values=\[""\],\n {4}dtype=\{"number": "Int64", "station": "string", "level": "float64", "wet": "boolean", "exact": "string", "clock": "string", "more": "string"\},\n {4}float_precision="round_trip",\n {4}parse_dates=\["day", "at"\], date_format="ISO8601",\n\)\nprint\(df\.head\(\)\)$/,
   );
-  expect(pandasCode(facts).copied).not.toMatch(/dtype|parse_dates/);
-  const many = Array.from({ length: 61 }, (_, at) => ({ name: `c${at}`, type: "bigint" }));
-  expect(pandasCode({ ...facts, columns: many }).copied).not.toContain("dtype");
+  expect(pandasCode({ ...facts, columns }).copied).toContain("# numeric columns are text, so that no digit is lost.");
 });
+
+const MANY = Array.from({ length: 61 }, (_, at) => ({ name: `c${at}`, type: "bigint" }));
+test.each([{ columns: undefined }, { columns: [] }, { columns: MANY }])(
+  "without the types of the columns every cell is text: nothing is guessed",
+  ({ columns }) => {
+    const written = { ...facts, columns };
+    expect(pandasCode(written).copied).toMatch(/na_values=\[""\],\n {4}dtype="string",\n\)/);
+    expect(duckdbCode(written).copied).toContain("header = true,\n  all_varchar = true);");
+    expect(rCode(written).copied).toContain("col_types = cols(.default = col_character())");
+  },
+);
 
 const columns = ["number bigint", "station text", "level double precision", "wet boolean", "exact numeric"]
   .concat("day date", "at timestamp", "seen timestamptz", "clock time", "more jsonb")
@@ -75,7 +84,7 @@ test("the Power Query has no secret, one fixed host, types by the rules of en-US
     ]))`);
   expect(copied).toMatch(/ {2}Typed = Table\.TransformColumnTypes\(Rows, \{\n.*\n {2}\}, "en-US"\)\nin\n {2}Typed$/s);
   expect([...copied.matchAll(/\{"(\w+)", ([\w. ]+)\}/g)].map(([, name, type]) => `${name} ${type}`)).toEqual([
-    ...["number Int64.Type", "station type text", "level type number", "wet type logical", "exact type number"],
+    ...["number Int64.Type", "station type text", "level type number", "wet type logical", "exact type text"],
     ...["day type date", "at type datetime", "seen type datetimezone", "clock type time", "more type text"],
   ]);
 });
@@ -96,14 +105,17 @@ test("Power BI reads the feed of all tables, or one of them", () => {
 test("DuckDB and R name the types, and DuckDB's secret is for this server alone", () => {
   const duckdb = duckdbCode({ ...facts, columns }).copied;
   expect(duckdb).toContain("SCOPE 'https://t.example'");
-  expect(duckdb).toContain("FROM read_csv('https://t.example/d/river_levels.csv', header = true,");
   expect(duckdb).toContain(
-    "'number': 'BIGINT', 'station': 'VARCHAR', 'level': 'DOUBLE', 'wet': 'BOOLEAN', 'day': 'DATE'",
+    "FROM read_csv('https://t.example/d/river_levels.csv',\n  delim = ',', quote = '\"', escape = '\"', header = true,\n  auto_detect = false, columns = {",
+  );
+  expect(duckdb).toContain(
+    "'number': 'BIGINT', 'station': 'VARCHAR', 'level': 'DOUBLE', 'wet': 'BOOLEAN', 'exact': 'VARCHAR', 'day': 'DATE'",
   );
   const r = rCode({ ...facts, columns }).copied;
   expect(r).toContain('url("https://t.example/d/river_levels.csv", headers = c(Authorization = "Bearer trib_');
   expect(r).toContain("`station` = col_character(), `level` = col_double(), `wet` = col_logical()");
-  expect(r).toContain('na = ""');
+  expect(r).toContain("`number` = col_character()");
+  expect(r).toContain('na = "", trim_ws = FALSE,');
 });
 
 test("Sheets has the key in the address, and OData's line as the password", () => {

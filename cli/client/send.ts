@@ -22,12 +22,12 @@ export type Sent = {
   readonly body?: string | Blob | FormData;
 };
 
-/** Seconds before a repetition, if the server does not say. */
-const PAUSES = [1, 2, 4, 8, 16, 30] as const;
+/** Seconds before a repetition, if the server does not say; the last one stays. */
+const PAUSES_S = [1, 2, 4, 8, 16, 30] as const;
 const BUSY = new Set([429, 502, 503, 504]);
 
 /**
- * Sends a request. While the server is busy (429, 503) or cannot be reached it is repeated after the time that
+ * Sends a request. While the server is busy (429, 502, 503, 504) or cannot be reached it is repeated after the time that
  * `Retry-After` says, within the command's patience; a change has an Idempotency-Key, so that it happens once. Throws a
  * Failure for every answer that is not a success.
  */
@@ -37,7 +37,7 @@ export async function send(server: Server, sent: Sent): Promise<Response> {
     const outcome = await once(server, sent);
     if (outcome instanceof Response && outcome.ok) return outcome;
     const isPassing = outcome instanceof Failure || BUSY.has(outcome.status);
-    const pause = isPassing ? (retryAfter(outcome) ?? PAUSES[attempt]) : undefined;
+    const pause = isPassing ? (retryAfter(outcome) ?? PAUSES_S[attempt] ?? PAUSES_S.at(-1)) : undefined;
     if (pause === undefined || waited + pause > server.patience) throw await failureFrom(outcome);
     server.say(`${outcome instanceof Failure ? outcome.message : "The server is busy."} Trying again in ${pause} s.`);
     if (outcome instanceof Response) await outcome.body?.cancel();

@@ -1,13 +1,16 @@
-import { openAsBlob } from "node:fs";
-import { stat } from "node:fs/promises";
+import { createReadStream, createWriteStream, openAsBlob } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { sizeOf } from "../bytes.ts";
 import { EXIT, type ExitCode, Failure } from "../failure.ts";
 import { onlyOne } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Command, type CommandContext, type Given, textOf } from "./command.ts";
 import { idOf } from "./table-named.ts";
-import { tellEnd, waitForEnd } from "./wait-for-end.ts";
+import { type Status, tellEnd, waitForEnd } from "./wait-for-end.ts";
 
 const REFUSED_FILE = new Set([400, 413, 415, 422]);
 
@@ -18,7 +21,8 @@ function isOfFile({ status, code }: Failure["facts"]): boolean {
 
 export const push: Command = {
   usage: "push <file> --to <dataset> [--columns change] [--if-match <etag>] | push <file> --title <title> [--public]",
-  about: "Uploads a file as the new version of a dataset, or as a new dataset, and waits until its rows can be read.",
+  about:
+    "Uploads a file as the new version of a dataset, or as a new dataset, and waits until its rows can be read; - is standard input.",
   options: {
     to: { type: "string" },
     title: { type: "string" },
@@ -32,15 +36,17 @@ export const push: Command = {
     const title = textOf(given, "title");
     if ((dataset === undefined) === (title === undefined))
       throw new Failure(EXIT.badUse, "Say where it belongs: --to <dataset>, or --title <title> for a new dataset.");
-    const sent = new SentFile(await blobOf(file), path.basename(file), context.terminal);
-    try {
-      return dataset === undefined
-        ? await newDataset(context, given, sent)
-        : await newVersion(context, given, await idOf(context.api, "dataset", dataset), sent);
-    } catch (error) {
-      if (error instanceof Failure && isOfFile(error.facts)) throw new Failure(EXIT.failed, error.message, error.facts);
-      throw error;
-    }
+    return withFile(context, file, async (sent) => {
+      try {
+        return dataset === undefined
+          ? await newDataset(context, given, sent)
+          : await newVersion(context, given, await idOf(context.api, "dataset", dataset), sent);
+      } catch (error) {
+        if (error instanceof Failure && isOfFile(error.facts))
+          throw new Failure(EXIT.failed, error.message, error.facts);
+        throw error;
+      }
+    });
   },
 };
 
@@ -68,10 +74,38 @@ class SentFile extends File {
   }
 }
 
-async function blobOf(file: string): Promise<Blob> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new Failure(EXIT.badUse, `There is no file ${file}.`);
-  return openAsBlob(file);
+/** The name of what comes by a pipe: the pipe's own is no name for a file. */
+const NAME_OF_PIPE = "input.csv";
+
+/** Opens a file for an upload. A pipe is written to a file first, because it can be read only once. */
+async function withFile<T>(
+  { terminal, signal }: CommandContext,
+  file: string,
+  send: (file: File) => Promise<T>,
+): Promise<T> {
+  const found = file === "-" ? null : await stat(file).catch(() => null);
+  if (found?.isFile()) return send(new SentFile(await openAsBlob(file), path.basename(file), terminal));
+  if (file !== "-" && !found?.isFIFO() && !found?.isCharacterDevice())
+    throw new Failure(EXIT.badUse, `There is no file ${file}.`);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-"));
+  try {
+    const kept = path.join(folder, NAME_OF_PIPE);
+    await keep(file === "-" ? process.stdin : createReadStream(file), kept, signal);
+    return await send(new SentFile(await openAsBlob(kept), NAME_OF_PIPE, terminal));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function keep(source: Readable, file: string, signal: AbortSignal): Promise<void> {
+  try {
+    await pipeline(source, createWriteStream(file, { mode: 0o600 }), { signal });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT")
+      throw new Failure(EXIT.failed, `There is no room in ${os.tmpdir()} for what comes by the pipe.`);
+    throw error;
+  }
 }
 
 async function newVersion(context: CommandContext, given: Given, id: string, file: File): Promise<ExitCode> {
@@ -105,16 +139,37 @@ function formOf(fields: Readonly<Record<string, string>>, file: File): FormData 
 
 /** Waits for the rows of a file that has arrived. */
 async function loaded(
-  { api, terminal }: CommandContext,
+  context: CommandContext,
   id: string,
-  answer: { readonly json: object },
+  { json: answer }: { readonly json: Loaded | { readonly id: string } },
 ): Promise<ExitCode> {
-  // What is loaded already is told in the shape of a status too, without a further call.
-  if ("rowCount" in answer.json)
-    return tellEnd(terminal, id, { id, state: "succeeded", rows: Number(answer.json.rowCount), error: null });
+  const { api, terminal } = context;
+  // What is loaded already is told in the shape of a status too.
+  if ("rowCount" in answer) {
+    const status = { id, state: "succeeded", rows: answer.rowCount, error: null } as const;
+    return tellLoaded(context, status, answer.load_report);
+  }
   const ended = await waitForEnd(terminal, async (wait) => {
     const { json } = await api.call("get", "/api/assets/{id}/load", { path: { id }, query: { wait: String(wait) } });
     return json;
   });
-  return tellEnd(terminal, id, ended);
+  const { report = null, ...status } = ended;
+  return status.state === "succeeded" ? tellLoaded(context, status, report) : tellEnd(terminal, id, status);
+}
+
+/** What is used of a load report, and of an answer to a file whose rows are there at once. */
+type Report = { readonly rejected: number };
+type Loaded = { readonly rowCount: number; readonly load_report: Report | null };
+
+/** Tells the table, its version and what the load decided. A load that set rows aside brought a part only. */
+async function tellLoaded({ api, terminal }: CommandContext, status: Status, report: Report | null): Promise<ExitCode> {
+  const { json } = await api.call("get", "/api/assets/{id}", { path: { id: status.id } });
+  const { table_name: table, version } = json;
+  const rejected = report?.rejected ?? 0;
+  const told = { ...status, table, version, rejected, report };
+  const aside = rejected === 0 ? "" : `, ${rejected} ${rejected === 1 ? "row was" : "rows were"} set aside`;
+  const sentence = `${table}, version ${version}: succeeded, ${status.rows ?? 0} rows${aside}`;
+  if (rejected === 0) terminal.result(told, sentence);
+  else terminal.outcome(told, `${sentence}. The page of the dataset has them.`);
+  return rejected === 0 ? EXIT.ok : EXIT.failed;
 }

@@ -3,7 +3,7 @@ import { isSlug, suggestSlug } from "./slug.ts";
 
 test.each([
   ["Summer update 2026", "summer-update-2026"],
-  ["  Größe & Straße, l’été ", "grosse-strasse-lete"],
+  ["  Größe & Straße, l’été ", "groesse-strasse-lete"],
   ["It's here!", "its-here"],
   ["日本", ""],
   ["—", ""],

@@ -1,3 +1,4 @@
+import { toLatin } from "../core/text/latin.ts";
 import { cutText } from "../core/text/text.ts";
 
 /** Longest slug of a post. */
@@ -10,15 +11,10 @@ export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && !TAKEN.has(text);
 }
 
-const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", ø: "o", œ: "oe", đ: "d", ł: "l" };
-
 /** A slug made of the words of a title; empty if it has no Latin letters or digits. */
 export function suggestSlug(title: string): string {
-  const slug = title
-    .toLowerCase()
-    .replace(/[ßæøœđł]/g, (letter) => LETTERS[letter] ?? "")
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f'’]/g, "")
+  const slug = toLatin(title)
+    .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+/, "");
   return cutText(slug, MAX_SLUG).replace(/-$/, "");

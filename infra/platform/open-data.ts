@@ -4,7 +4,7 @@ import type { TableProfile } from "#domain/connector-language/table/column-types
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
-import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";
@@ -29,7 +29,8 @@ import { removableOrphans } from "../tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
-import { parseODataQuery } from "../tables/odata/query-options.ts";
+import { parseODataGroups, parseODataQuery } from "../tables/odata/query-options.ts";
+import { type GroupsRequest, readGroups } from "../tables/odata/read-groups.ts";
 import { countMatches, describeVersion, openPage, type PageRequest } from "../tables/odata/read-page.ts";
 import { parseStreamQuery } from "../tables/stream/stream-query.ts";
 import { unlessHeld } from "../files/held-removals.ts";
@@ -127,6 +128,7 @@ type PullRequest = {
   readonly runId: string;
   readonly base: TableVersion | null;
   readonly earlier: TableVersion | null;
+  readonly before: readonly Column[];
   readonly key: readonly string[];
   readonly profile: TableProfile;
 };
@@ -199,9 +201,11 @@ function streams({ previewPool, streamPool }: DataOptions) {
 function odata({ pool, previewPool, streamPool }: DataOptions) {
   return {
     parse: parseODataQuery,
+    parseGroups: parseODataGroups,
     describe: (physical: string) => describeVersion(pool, physical),
     count: (request: Parameters<typeof countMatches>[1]) => countMatches(previewPool, request),
     open: (request: PageRequest) => openPage(streamPool, request),
+    groups: (request: GroupsRequest) => readGroups(streamPool, request),
   };
 }
 

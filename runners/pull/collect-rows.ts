@@ -107,6 +107,7 @@ async function opened(
     base: disposition === "replace" ? null : earlier,
     // A version names the connector that brought it, so another connector brings one of its own.
     earlier: stored?.connectorId === start.connectorId ? earlier : null,
+    before: earlier?.columns ?? [],
     key: disposition === "merge" ? operation.primaryKey : [],
     profile: startProfile(operation.columns),
   });

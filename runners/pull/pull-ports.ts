@@ -3,7 +3,7 @@ import type { Row } from "#domain/connector-language/table/row.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecords } from "#domain/core/ports/run-records.ts";
 import type { TableFailure } from "#domain/run/run-failure.ts";
-import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
@@ -23,12 +23,14 @@ export interface OpenTable {
 export interface PullTables {
   /**
    * `base`: rows of this version come first (append), without those whose `key` is in a new row (merge). `earlier`: the
-   * version that stays if the rows turn out to be the same. `profile`: the columns that the definition declares.
+   * version that stays if the rows turn out to be the same. `before`: columns by whose labels those of a table that is
+   * replaced keep their names. `profile`: the columns that the definition declares.
    */
   open(request: {
     readonly runId: string;
     readonly base: TableVersion | null;
     readonly earlier: TableVersion | null;
+    readonly before: readonly Column[];
     readonly key: readonly string[];
     readonly profile: TableProfile;
   }): Promise<OpenTable>;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { whenClosed } from "#app/http/watching/when-closed.ts";
 
 type PipelinedRequest = { readonly req: IncomingMessage; readonly res: ServerResponse; readonly serve: () => void };
 type Pipeline = { busy: boolean; readonly waiting: PipelinedRequest[] };
@@ -15,7 +16,7 @@ export function servePipelinedInOrder(
   const pipelines = new WeakMap<Socket, Pipeline>();
   const start = (pipeline: Pipeline, { res, serve }: PipelinedRequest): void => {
     pipeline.busy = true;
-    res.once("close", () => {
+    whenClosed(res, () => {
       pipeline.busy = false;
       const next = pipeline.waiting.shift();
       // Node has assigned the connection to the next response by now. If not, this was the last response of the

@@ -97,7 +97,8 @@ function queryParameters({ query, openQuery, who }: EndpointFacts, components: C
   const open = {
     name: openQuery,
     in: "query",
-    description: "Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is.",
+    description:
+      "Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them.",
     style: "form",
     explode: true,
     schema: { type: "object", additionalProperties: { type: "string" } },

@@ -33,6 +33,7 @@ import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import type { SlowTransfers } from "../server/slow-transfers.ts";
 import { sendRefusal } from "../security/refuse-request.ts";
+import { noRowsYet } from "../../versions/no-rows-yet.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { STREAMS_FULL, withPlace } from "./with-place.ts";
 
@@ -160,9 +161,7 @@ async function versionRead(
   const then = await atVersion(platform, { table: now, access: "full" }, version);
   if (!then.ok) return then;
   const { table: found } = then.value;
-  return found.current
-    ? { ok: true, found, table: found.current }
-    : refuse(found.kind === "output" ? "not-run-yet" : "rows-loading");
+  return found.current ? { ok: true, found, table: found.current } : noRowsYet(platform, found);
 }
 
 async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {

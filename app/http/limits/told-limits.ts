@@ -3,6 +3,7 @@ import type { RequestHandler } from "express";
 import type { RateLimitName, RateLimits, RateLimitState, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
 import { beforeHeaders } from "../security/security-headers.ts";
 import { isForPrograms } from "../security/refuse-request.ts";
+import { whenClosed } from "../watching/when-closed.ts";
 
 /** What the present call has counted: the limit that is nearest to its end, and how to take back each count. */
 type Told = { nearest: RateLimitState | null; readonly counted: Map<string, () => Promise<void>> };
@@ -26,7 +27,7 @@ const told = new AsyncLocalStorage<Told>();
 export function tellLimits(): RequestHandler {
   return (req, res, next) => {
     const call: Told = { nearest: null, counted: new Map() };
-    res.once("close", () => {
+    whenClosed(res, () => {
       // A count that cannot be taken back stays: the database is away, and the limit ends by itself.
       if (res.statusCode >= 500) for (const takeBack of call.counted.values()) takeBack().catch(() => undefined);
     });

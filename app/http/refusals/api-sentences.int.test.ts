@@ -23,7 +23,9 @@ const published = async (title: string) =>
 
 beforeAll(async () => {
   db = await installedDatabase();
-  api = await httpServer((_request, response) => response.end('[{"id":1}]'));
+  api = await httpServer((request, response) =>
+    request.url === "/broken" ? response.writeHead(400).end() : response.end('[{"id":1}]'),
+  );
   product = await startProduct({ ...db.installation, upstreams: [api.port], env: { UPLOAD_MAX_BYTES: "1000000" } });
   owner = await product.person("Owner", 3);
   guest = await product.person("Guest");
@@ -200,6 +202,18 @@ const cases: Record<string, readonly Case[]> = {
       "The connector has not been run yet.",
       409,
       async () => product.call("GET", `/api/stream/data?table=${instance}&api_key=${await owner.key()}`),
+    ],
+    [
+      "The connector has been run, but no run has brought rows yet.",
+      409,
+      async () => {
+        const url = `http://127.0.0.1:${api.port}/broken`;
+        const dsl = { protocol: "rest", operations: [{ id: "rows", url, records: "$" }] };
+        const { id } = (await owner.post("/api/connectors/upload", { title: "Broken", dsl })).json;
+        const broken = (await owner.post("/api/connectors/activate", { connector_id: id })).json.id;
+        await owner.post(`/api/connectors/instance/${broken}/run`);
+        return product.call("GET", `/api/stream/data?table=${broken}&api_key=${await owner.key()}`);
+      },
     ],
   ],
 };

@@ -33,6 +33,7 @@ export type DatasetRouteRefusal =
         | "rows-loading"
         | "file-not-loaded"
         | "not-run-yet"
+        | "no-run-with-rows"
         | "previews-busy"
         | "preview-too-slow"
         | "original-gone"
@@ -62,7 +63,12 @@ export type DatasetRouteRefusal =
   | { readonly code: "odata-option-unsupported"; readonly option: string }
   | { readonly code: "odata-format-unknown"; readonly format: string }
   | {
-      readonly code: "odata-version-too-old" | "odata-token-invalid" | "odata-key-invalid" | "odata-version-gone";
+      readonly code:
+        | "odata-version-too-old"
+        | "odata-groups-too-many"
+        | "odata-token-invalid"
+        | "odata-key-invalid"
+        | "odata-version-gone";
     };
 
 const WHICH = { before: "older version", after: "newer rows" } as const;
@@ -185,6 +191,7 @@ export const datasetAnswers = {
     say: ({ failure }) => `The file could not be loaded: ${loadFailureSentence(failure)}`,
   },
   "not-run-yet": { status: 409, say: "The connector has not been run yet." },
+  "no-run-with-rows": { status: 409, say: "The connector has been run, but no run has brought rows yet." },
   "previews-busy": {
     status: 503,
     say: "Too many tables are being read right now. Try again in a moment.",
@@ -265,6 +272,10 @@ export const datasetAnswers = {
   "odata-version-too-old": {
     status: 400,
     say: "Answers are in OData 4.0. Send OData-MaxVersion 4.0, or leave it out.",
+  },
+  "odata-groups-too-many": {
+    status: 413,
+    say: "$apply makes more groups than one answer may have: 10,000, or 8 MB. Filter the rows, or ask for fewer with $top.",
   },
   "odata-token-invalid": { status: 400, say: "This $skiptoken is not one of a nextLink." },
   "odata-key-invalid": { status: 400, say: "A row is named by its _row_id, a whole number, as in (1)." },

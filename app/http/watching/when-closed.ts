@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 const waiting = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
- * Calls `then` once an answer is closed: sent, cut, or left by its client. All who wait share one listener: Node's own streams add
- * most of the ten that an emitter may have before Node warns of a leak.
+ * Calls `then` once an answer is closed: sent, cut, or left by its client. All who wait share one listener: a
+ * pipeline of Node's own adds seven of the ten that an emitter may have before Node warns of a leak.
  */
 export function whenClosed(res: ServerResponse, then: () => void): void {
   const others = waiting.get(res);

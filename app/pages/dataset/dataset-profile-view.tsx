@@ -63,7 +63,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
       <NotLoaded {...props} />
       <div className="blocks">
-        {hasAccess && <OpenIt origin={props.origin} table={dataset.tableName} query={props.rows?.streamQuery} />}
+        <OpenRows {...props} />
         <DatasetPreview {...props} />
         {props.address && <AddressPanel address={props.address} now={now} form={formOf(form, "set-interval")} />}
         <AboutDataset readMe={props.readMe} licenseTerms={dataset.licenseTerms} />
@@ -89,6 +89,15 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       </div>
     </div>
   );
+}
+
+/** The columns have their types, unless the rows of an older version are shown. */
+function OpenRows({ dataset, hasAccess, origin, preview, rows }: DatasetProfileViewProps) {
+  const isOlder = Object.keys(rows?.of ?? {}).length > 0;
+  const columns = isOlder ? undefined : preview?.columns;
+  return hasAccess ? (
+    <OpenIt origin={origin} table={dataset.tableName} columns={columns} query={rows?.streamQuery} />
+  ) : null;
 }
 
 function NotLoaded({ dataset: { id, version }, loadError, address, fileKept = false }: DatasetProfileViewProps) {

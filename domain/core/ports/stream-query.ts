@@ -4,7 +4,8 @@ export const STREAM_FORMATS = ["json", "ndjson", "csv", "xlsx", "parquet"] as co
 /** Rows of a sheet of an xlsx file, its header too. */
 export const XLSX_ROWS = 1_048_576;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
-export type FilterOperator = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
+/** `neq` leaves out rows without a value, as in PostgREST; `isdistinct` keeps them. */
+export type FilterOperator = "eq" | "neq" | "isdistinct" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
 
 /** A condition on one column. Values are still text, already checked against the column's type. */
 export type Filter =

@@ -1,3 +1,4 @@
+import { toLatin } from "../text/latin.ts";
 import { cutText } from "../text/text.ts";
 
 /** Postgres types of the columns of a data table. */
@@ -43,9 +44,7 @@ const MAX_TITLE_PART = 40;
  * it; the end of the id makes it unique (`river_levels_3f9a1c20`).
  */
 export function tableName(title: string, id: string): string {
-  const words = title
-    .normalize("NFKD")
-    .toLowerCase()
+  const words = toLatin(title)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
   const slug = cutText(words, MAX_TITLE_PART).replace(/_$/, "");

@@ -46,9 +46,14 @@ function longest(rows: Uint8Array, from: number, end: number, perByte: number): 
   let bytes = end - from;
   for (let at = from; at < end; at += 1) {
     const byte = rows[at] as number;
-    if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) bytes += perByte;
+    if (byte < SPACE || byte === QUOTE || byte === BACKSLASH || isSeparatorLead(byte)) bytes += perByte;
   }
   return bytes;
+}
+
+/** Tells whether a byte of UTF-8 may begin one of the line separators U+0085, U+2028 and U+2029. */
+export function isSeparatorLead(byte: number): boolean {
+  return byte === 0xe2 || byte === 0xc2;
 }
 
 function grown(out: Buffer, used: number, room: number): Buffer {

@@ -1,5 +1,16 @@
 import type { ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
-import { type Cursor, intoBytes, isoTime, plain, put, QUOTE, SPACE, truth, VERTICAL_TAB } from "./cell-bytes.ts";
+import {
+  type Cursor,
+  intoBytes,
+  isoTime,
+  isSeparatorLead,
+  plain,
+  put,
+  QUOTE,
+  SPACE,
+  truth,
+  VERTICAL_TAB,
+} from "./cell-bytes.ts";
 import { BACKSLASH, isNullAt, NEWLINE, type RowEncoder, TAB } from "./copy-rows.ts";
 
 /** How the cells of a column are written. */
@@ -16,13 +27,19 @@ const LOWER_U = 0x75;
 const LOWER_V = 0x76;
 const HEX = Buffer.from("0123456789abcdef");
 const NULL = Buffer.from("null");
+/** Line separators of Unicode, at which some readers would end a line within a text. */
+const SEPARATORS = ["\u0085", "\u2028", "\u2029"].map((sign) => ({
+  bytes: Buffer.from(sign),
+  escape: Buffer.from(`\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`),
+}));
 /** `\u001f` */
 const LONGEST_ESCAPE = 6;
 
 /**
- * Writes rows as JSON objects, byte for byte as Postgres' `row_to_json` does, with ISO 8601 times. COPY's escapes are
- * nearly those of JSON, so each byte is looked at once and no object is made. Rows of an array have a comma before them,
- * which the first one leaves out.
+ * Writes rows as JSON objects, byte for byte as Postgres' `row_to_json` does, with ISO 8601 times and with escapes for the
+ * line separators of Unicode, so that a row stays one line for every reader. COPY's escapes are nearly those of JSON, so
+ * each byte is looked at once and no object is made. Rows of an array have a comma before them, which the first one
+ * leaves out.
  */
 export function jsonRows(
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
@@ -108,7 +125,11 @@ function text(rows: Uint8Array, out: Uint8Array, cursor: Cursor): void {
   for (; ; from += 1) {
     const byte = rows[from] as number;
     if (byte === TAB || byte === NEWLINE) break;
-    if (byte === BACKSLASH) {
+    const separator = isSeparatorLead(byte) ? separatorAt(rows, from) : undefined;
+    if (separator) {
+      to = put(separator.escape, out, to);
+      from += separator.bytes.length - 1;
+    } else if (byte === BACKSLASH) {
       from += 1;
       const letter = rows[from] as number;
       if (letter === LOWER_V) to = control(VERTICAL_TAB, out, to);
@@ -127,6 +148,10 @@ function text(rows: Uint8Array, out: Uint8Array, cursor: Cursor): void {
   cursor.to = to;
 }
 
+function separatorAt(rows: Uint8Array, at: number): (typeof SEPARATORS)[number] | undefined {
+  return SEPARATORS.find(({ bytes }) => bytes.every((byte, place) => rows[at + place] === byte));
+}
+
 function control(byte: number, out: Uint8Array, to: number): number {
   out[to] = BACKSLASH;
   out[to + 1] = LOWER_U;
@@ -143,6 +168,12 @@ function json(rows: Uint8Array, out: Uint8Array, cursor: Cursor): void {
   for (; ; from += 1) {
     const byte = rows[from] as number;
     if (byte === TAB || byte === NEWLINE) break;
+    const separator = isSeparatorLead(byte) ? separatorAt(rows, from) : undefined;
+    if (separator) {
+      to = put(separator.escape, out, to);
+      from += separator.bytes.length - 1;
+      continue;
+    }
     if (byte === BACKSLASH) from += 1;
     out[to++] = rows[from] as number;
   }

@@ -11,6 +11,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { everyCharacter } from "#testing/texts/every-character.ts";
+import { VERSION } from "../../config/version.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { prepareReaderRole } from "../reader-role.ts";
 import { dataTable, registerTable } from "../registry.ts";
@@ -133,6 +134,9 @@ test("Parquet has the exact types and values, times in UTC, and labels", async (
       nothing: null,
     },
     Object.fromEntries(COLUMNS.map((column) => [column.name, null])),
+  ]);
+  expect(await rows(`SELECT created_by FROM parquet_file_metadata('${name}')`)).toEqual([
+    { created_by: `Tributary version ${VERSION}` },
   ]);
   const [told] = await rows(`SELECT value::text AS value FROM parquet_kv_metadata('${name}')`);
   expect(String((told as { value: unknown }).value)).toContain("The long_price");

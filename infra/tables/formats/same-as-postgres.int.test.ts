@@ -102,18 +102,25 @@ async function madeByPostgres(physical: string, select: (own: readonly ReadableC
   }
 }
 
-const jsonLines = (physical: string, exactNumbers: ExactNumbers) =>
-  madeByPostgres(
-    physical,
-    (own) =>
-      `COPY (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(own, exactNumbers)} $FROM) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`,
-  );
+/** Line separators of Unicode are escaped, which Postgres leaves to others. */
+const jsonLines = async (physical: string, exactNumbers: ExactNumbers) =>
+  (
+    await madeByPostgres(
+      physical,
+      (own) =>
+        `COPY (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(own, exactNumbers)} $FROM) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`,
+    )
+  ).replace(/[\u0085\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const csv = (physical: string, names: readonly string[]) =>
   madeByPostgres(physical, (own) => {
     const chosen = own.filter(({ name }) => names.includes(name));
     const list = chosen.map((column) => `${textSql(column)} AS ${pg.escapeIdentifier(column.name)}`);
     return `COPY (SELECT ${list.join(", ")} $FROM) TO STDOUT WITH (FORMAT csv, HEADER true)`;
   });
+/** A column by itself: no line is empty, or looks so to a reader. */
+const csvAlone = (cells: readonly (string | null)[]) =>
+  [TEXT, ...cells.map((cell) => aloneCell(cell ?? "")), ""].join("\n");
+const aloneCell = (cell: string) => (/^$|^[ \t]|[",\r\n]|^\\\.$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 async function streamed(physical: string, params: string, rangeBytes: number): Promise<string> {
   const parsed = parseStreamQuery(new URLSearchParams(params), columns);
@@ -136,7 +143,9 @@ test("json, ndjson and csv are the bytes that Postgres makes, for any values", a
         const array = lines === "" ? "" : lines.slice(0, -1).replaceAll("\n", "\n,").concat("\n");
         expect(await streamed(physical, `format=json&bigint=${exactNumbers}`, Infinity)).toBe(`[${array}]\n`);
         expect(await streamed(physical, "format=csv", 4_000)).toBe(await csv(physical, NAMES));
-        expect(await streamed(physical, `format=csv&columns=${TEXT}`, 4_000)).toBe(await csv(physical, [TEXT]));
+        expect(await streamed(physical, `format=csv&columns=${TEXT}`, 4_000)).toBe(
+          csvAlone(rows.map((cells) => cells[TYPES.indexOf("text")] ?? null)),
+        );
       },
     ),
     { numRuns: 40 },
@@ -160,7 +169,5 @@ test("a cell of megabytes, all of it escapes or none, comes whole", async () => 
   // Comparing is quicker than telling the difference of megabytes.
   expect((await streamed(physical, "format=ndjson", Infinity)) === (await jsonLines(physical, "number"))).toBe(true);
   expect((await streamed(physical, "format=csv", Infinity)) === (await csv(physical, NAMES))).toBe(true);
-  expect((await streamed(physical, `format=csv&columns=${TEXT}`, Infinity)) === (await csv(physical, [TEXT]))).toBe(
-    true,
-  );
+  expect((await streamed(physical, `format=csv&columns=${TEXT}`, Infinity)) === csvAlone(cells)).toBe(true);
 });

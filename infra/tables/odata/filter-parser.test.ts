@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Column } from "#domain/core/values/table.ts";
 import { parseFilter } from "./filter-parser.ts";
-import { parseODataQuery } from "./query-options.ts";
+import { parseODataGroups, parseODataQuery } from "./query-options.ts";
 
 const columns: readonly Column[] = [
   { name: "name", label: "name", type: "text" },
@@ -16,7 +16,12 @@ const known = new Map(columns.map((column) => [column.name, column]));
 const filter = (text: string) => parseFilter(text, known);
 
 test("and binds more tightly than or, and not more tightly than both", () => {
-  const is = (value: string) => ({ kind: "compare", column: "name", operator: "eq", to: { value } });
+  const is = (value: string) => ({
+    kind: "compare",
+    left: { kind: "column", column: "name" },
+    operator: "eq",
+    right: { kind: "value", value, family: "text" },
+  });
   expect(filter("name eq 'a' or name eq 'b' and not name eq 'c'")).toEqual({
     kind: "or",
     parts: [is("a"), { kind: "and", parts: [is("b"), { kind: "not", of: is("c") }] }],
@@ -25,11 +30,17 @@ test("and binds more tightly than or, and not more tightly than both", () => {
 });
 
 test("a property may have the name of an operator", () => {
-  expect(filter("in in ('a')")).toEqual({ kind: "in", column: "in", values: ["a"] });
+  expect(filter("in in ('a')")).toEqual({
+    kind: "in",
+    left: { kind: "column", column: "in" },
+    values: [{ kind: "value", value: "a", family: "text" }],
+  });
 });
 
 test("a fraction of a second has at most the six digits of the database", () => {
-  expect(filter("day eq 2026-01-01T00:00:00.1234567Z")).toMatchObject({ to: { value: "2026-01-01T00:00:00.123456Z" } });
+  expect(filter("day eq 2026-01-01T00:00:00.1234567Z")).toMatchObject({
+    right: { value: "2026-01-01T00:00:00.123456Z" },
+  });
 });
 
 const nested = (levels: number) => `${"(".repeat(levels)}wet${")".repeat(levels)}`;
@@ -50,7 +61,10 @@ describe("is refused with a sentence", () => {
     [many(201, "wet", " or "), "$filter may have 200 comparisons."],
     [`name eq '${"a".repeat(10_000)}'`, "$filter is longer than 10,000 characters."],
     [`level in (${many(1_001, "1", ",")})`, "in takes at most 1,000 values in a query."],
-    [`contains(name,'${"a".repeat(101)}')`, "contains, startswith and endswith may look for 100 characters together."],
+    [
+      `contains(name,'${"a".repeat(101)}')`,
+      "contains, startswith, endswith and indexof may look for 100 characters together.",
+    ],
     ["", "$filter has the end of it at character 1, where a property or a value should be."],
     ["name eq", "$filter has the end of it at character 8, where a property or a value should be."],
     ["name", "$filter has the end of it at character 5, where a comparison should be."],
@@ -72,14 +86,35 @@ describe("is refused with a sentence", () => {
     ["1 in (1)", "in needs a property before it."],
     ["contains(level,'a')", 'contains works on text, and "level" is none.'],
     ["contains(name,name)", "contains takes a property and a text in quotes."],
+    [many(51, "length(name) eq 1", " or "), "$filter may have 50 functions."],
+    [`${"trim(".repeat(50)}name${")".repeat(50)} eq 'a'`, "$filter has more than 50 brackets within each other."],
+    [
+      `indexof(name,'${"a".repeat(101)}') eq 1`,
+      "contains, startswith, endswith and indexof may look for 100 characters",
+    ],
+    [`contains(name,tolower('${"A".repeat(101)}'))`, "may look for 100 characters together."],
+    ["contains(name,tolower(name))", "contains takes a property and a text in quotes."],
+    ["indexof(name,name) eq 1", "indexof takes a text in quotes after the first value."],
+    [
+      "year(name) eq 1",
+      'year takes a date or a time with a zone, as in 2026-01-31 or 2026-01-31T08:00:00Z, and "name" is none.',
+    ],
+    ["year('a') eq 1", "year takes a date or a time with a zone"],
+    ["year(day) eq '2026'", '"year(…)" can only be compared with a number'],
+    ["tolower(name) eq level", '"tolower(…)" and "level" have types that cannot be compared.'],
+    ["year(day,day) eq 1", '$filter has "," at character 9, where ) should be.'],
+    ["substring(name) eq 'a'", '$filter has ")" at character 15, where , should be.'],
+    ["level/wet eq 1", '$filter has "/" at character 6, where a comparison should be.'],
     ["(wet) eq 5", '$filter has "5" at character 10, where true or false should be.'],
   ])("%s", (text, sentence) => {
     expect(() => filter(text)).toThrow(sentence);
   });
 
   test.each([
-    ["tolower(name) eq 'a'", '$filter cannot use the function "tolower" here.'],
-    ["year(day) eq 2026", '$filter cannot use the function "year" here.'],
+    ["fractionalseconds(day) eq 1", '$filter cannot use the function "fractionalseconds" here.'],
+    ["contains(concat(name,'a'),'a')", '$filter cannot use the function "concat" here.'],
+    ["day lt now()", '$filter cannot use the function "now" here.'],
+    ["constructor(day) eq 1", '$filter cannot use the function "constructor" here.'],
     ["level add 1 eq 2", "$filter cannot use the operator add here."],
   ])("%s, as what OData has and we have not", (text, message) => {
     const parsed = parseODataQuery(new Map([["$filter", text]]), columns, "number");
@@ -98,5 +133,67 @@ describe("is refused with a sentence", () => {
   ])("%j", (options: Record<string, string>, message) => {
     const parsed = parseODataQuery(new Map(Object.entries(options)), columns, "number");
     expect(parsed).toEqual({ ok: false, reason: "invalid", message });
+  });
+});
+
+describe("$apply", () => {
+  const apply = (options: Record<string, string>) =>
+    parseODataGroups(new Map(Object.entries(options)), columns, "number");
+
+  test("has groups, values and the order of the result", () => {
+    const $apply = "filter(level gt 2)/groupby((name,day),aggregate(level with average as mean,$count as n))";
+    expect(apply({ $apply, $orderby: "mean desc,name", $top: "3" })).toEqual({
+      ok: true,
+      groups: {
+        filter: expect.objectContaining({ kind: "compare" }),
+        by: [
+          { name: "name", column: "name" },
+          { name: "day", column: "day" },
+        ],
+        aggregates: [
+          { name: "mean", method: "average", column: "level" },
+          { name: "n", method: "count" },
+        ],
+        orderBy: [
+          { name: "mean", descending: true },
+          { name: "name", descending: false },
+        ],
+        skip: 0,
+        top: 3,
+        exactNumbers: "number",
+      },
+    });
+  });
+
+  test.each([
+    [{ $apply: "filter(wet)" }, "$apply with a filter alone is the same as $filter: use that."],
+    [{ $apply: "compute(level as x)" }, '$apply cannot use the transformation "compute" here.'],
+    [{ $apply: "groupby((name))/groupby((name))" }, "$apply cannot go on after groupby or aggregate."],
+    [{ $apply: "groupby((rollup(name,day)))" }, '$apply cannot group by "rollup".'],
+    [{ $apply: "groupby((name),topcount(1,level))" }, "$apply takes aggregate alone within groupby."],
+    [{ $apply: "aggregate(level with stdev as x)" }, '$apply cannot use the method "stdev" here.'],
+    [{ $apply: "groupby((name))", $filter: "wet" }, "$filter cannot be used together with $apply."],
+    [{ $apply: "groupby((name))", $count: "true" }, "$count cannot be used together with $apply."],
+  ])("%j is not supported", (options: Record<string, string>, message) => {
+    expect(apply(options)).toEqual({ ok: false, reason: "unsupported", message });
+  });
+
+  test.each([
+    [{ $apply: "" }, '$apply cannot use the transformation "" here.'],
+    [{ $apply: "groupby((none))" }, 'There is no property "none".'],
+    [{ $apply: "groupby(name)" }, '$apply has "name" at character 9, where ( should be.'],
+    [{ $apply: "groupby((name)) x" }, '$apply has "x" at character 17, where the end should be.'],
+    [{ $apply: "aggregate(level as x)" }, '$apply has "as" at character 17, where with should be.'],
+    [{ $apply: "aggregate(level with sum)" }, '$apply has ")" at character 25, where as should be.'],
+    [{ $apply: "aggregate(name with sum as x)" }, 'sum works on numbers, and "name" is none.'],
+    [{ $apply: "aggregate(wet with min as x)" }, 'min works on what can be ordered, and "wet" cannot.'],
+    [{ $apply: "groupby((name),aggregate($count as name))" }, '$apply names "name" twice.'],
+    [{ $apply: `aggregate($count as ${"x".repeat(64)})` }, `The name "${"x".repeat(60)}…" is too long.`],
+    [{ $apply: `groupby((${many(21, "name", ",")}))` }, "groupby takes 20 properties at most."],
+    [{ $apply: `aggregate(${many(51, "$count as n", ",")})` }, "aggregate takes 50 values at most."],
+    [{ $apply: `filter(${many(201, "wet", " or ")})/groupby((name))` }, "$apply may have 200 comparisons."],
+    [{ $apply: "groupby((name))", $orderby: "level" }, '$orderby names "level", and there is no such property.'],
+  ])("%j is refused", (options: Record<string, string>, message) => {
+    expect(apply(options)).toMatchObject({ ok: false, message });
   });
 });

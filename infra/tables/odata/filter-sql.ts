@@ -1,6 +1,7 @@
-import type { ODataCondition, ODataOperand } from "#domain/core/odata/odata-query.ts";
+import type { ODataCondition, ODataExpression, ODataFamily } from "#domain/core/odata/odata-query.ts";
 import type { ReadableColumn } from "../column-sql.ts";
-import { type Family, familyOf } from "./literal.ts";
+import { familyOfExpression, FUNCTIONS } from "./functions.ts";
+import { familyOf } from "./literal.ts";
 
 /** Collects the values of a statement: `add` returns their place in it. */
 export type Parameters = { readonly values: unknown[]; add(value: unknown): string };
@@ -10,7 +11,7 @@ export function parameters(): Parameters {
   return { values, add: (value) => `$${values.push(value)}` };
 }
 
-const TYPES: Readonly<Record<Family, string>> = {
+const TYPES: Readonly<Record<ODataFamily, string>> = {
   ...{ text: "text", number: "numeric", boolean: "boolean" },
   ...{ moment: "timestamptz", time: "time" },
 };
@@ -23,21 +24,26 @@ const COMPARE = {
   le: "<=",
 } as const;
 
-/** The value of a column for comparisons with others of its family. Text is ordered by code points. */
-export function comparableSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
-  const family = familyOf(type);
-  if (family === "text") return `(${type === "jsonb" ? `(${sql})::text` : sql}) COLLATE "C"`;
-  return family === "moment" && type !== "timestamptz" ? `(${sql})::timestamptz` : sql;
+/** Writes the value of a column as others of its family are compared with it. Text is ordered by code points. */
+export function comparableSql(column: Pick<ReadableColumn, "sql" | "type">): string {
+  return inOrder(valueSql(column), familyOf(column.type));
 }
 
-/** A condition as SQL, with OData's rules for null: it equals itself, and is neither more nor less than anything. */
-export function conditionSql(
-  condition: ODataCondition,
-  column: (name: string) => ReadableColumn,
-  given: Parameters,
-): string {
-  const sqlOf = (name: string) => comparableSql(column(name));
-  const literal = (name: string, value: string) => `${given.add(value)}::${TYPES[familyOf(column(name).type)]}`;
+/** The value of a column, in the one type of its family. */
+function valueSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
+  if (type === "jsonb") return `(${sql})::text`;
+  return type === "date" || type === "timestamp" ? `(${sql})::timestamptz` : sql;
+}
+
+function inOrder(sql: string, family: ODataFamily): string {
+  return family === "text" ? `(${sql}) COLLATE "C"` : sql;
+}
+
+type ColumnNamed = (name: string) => ReadableColumn;
+
+/** Writes a condition as SQL, with OData's rules for null: it equals itself, and is neither more nor less than anything. */
+export function conditionSql(condition: ODataCondition, column: ColumnNamed, given: Parameters): string {
+  const sqlOf = (expression: ODataExpression) => comparedSql(expression, column, given);
   switch (condition.kind) {
     case "and":
     case "or":
@@ -49,24 +55,38 @@ export function conditionSql(
     case "is-true":
       return `(${column(condition.column).sql})`;
     case "in":
-      return `coalesce(${sqlOf(condition.column)} IN (${condition.values.map((value) => literal(condition.column, value)).join(", ")}), FALSE)`;
+      return `coalesce(${sqlOf(condition.left)} IN (${condition.values.map((value) => expressionSql(value, column, given)).join(", ")}), FALSE)`;
     case "text": {
-      const text = sqlOf(condition.column);
-      const wanted = `${given.add(condition.value)}::text`;
+      const [text, wanted] = [sqlOf(condition.left), expressionSql(condition.wanted, column, given)];
       if (condition.test === "contains") return `(strpos(${text}, ${wanted}) > 0)`;
       if (condition.test === "startswith") return `starts_with(${text}, ${wanted})`;
       return `(right(${text}, length(${wanted})) = ${wanted})`;
     }
     case "compare": {
-      const to = rightSql(condition.to, sqlOf, (value) => literal(condition.column, value));
-      const comparison = `${sqlOf(condition.column)} ${COMPARE[condition.operator]} ${to}`;
-      if (condition.operator === "eq" || condition.operator === "ne") return `(${comparison})`;
-      return to === "NULL" ? "FALSE" : `coalesce(${comparison}, FALSE)`;
+      const { left, operator, right } = condition;
+      if (right === null && operator !== "eq" && operator !== "ne") return "FALSE";
+      const comparison = `${sqlOf(left)} ${COMPARE[operator]} ${right === null ? "NULL" : sqlOf(right)}`;
+      return operator === "eq" || operator === "ne" ? `(${comparison})` : `coalesce(${comparison}, FALSE)`;
     }
   }
 }
 
-function rightSql(to: ODataOperand, sqlOf: (name: string) => string, literal: (value: string) => string): string {
-  if (to === null) return "NULL";
-  return "column" in to ? sqlOf(to.column) : literal(to.value);
+function comparedSql(expression: ODataExpression, column: ColumnNamed, given: Parameters): string {
+  const sql = expressionSql(expression, column, given);
+  if (expression.kind === "value") return sql;
+  return inOrder(
+    sql,
+    familyOfExpression(expression, (name) => familyOf(column(name).type)),
+  );
+}
+
+function expressionSql(expression: ODataExpression, column: ColumnNamed, given: Parameters): string {
+  switch (expression.kind) {
+    case "column":
+      return valueSql(column(expression.column));
+    case "value":
+      return `${given.add(expression.value)}::${TYPES[expression.family]}`;
+    case "call":
+      return FUNCTIONS[expression.name].sql(...expression.of.map((each) => expressionSql(each, column, given)));
+  }
 }

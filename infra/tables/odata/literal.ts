@@ -1,12 +1,11 @@
+import type { ODataFamily } from "#domain/core/odata/odata-query.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { comparable } from "../stream/filter-value.ts";
-import type { Token } from "./filter-tokens.ts";
+import { said, type Token } from "./filter-tokens.ts";
 import { QueryFault, quoted } from "./query-fault.ts";
 
-/** How values of a type are compared: numbers exactly, dates and times with dates as moments in UTC. */
-export type Family = "text" | "number" | "boolean" | "moment" | "time";
-
-export function familyOf(type: ColumnType): Family {
+/** Tells how values of a column of this type are compared. */
+export function familyOf(type: ColumnType): ODataFamily {
   switch (type) {
     case "text":
     case "jsonb":
@@ -25,7 +24,8 @@ export function familyOf(type: ColumnType): Family {
   }
 }
 
-const WORDS: Readonly<Record<Family, string>> = {
+/** What a value of a family looks like, in words. */
+export const WORDS: Readonly<Record<ODataFamily, string>> = {
   text: "a text in quotes",
   number: "a number",
   boolean: "true or false",
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Family, string>> = {
 };
 
 /** The type by which a literal is checked, by the family of the column. */
-const CHECKED_AS: Readonly<Record<Family, Partial<Record<Token["kind"], ColumnType>>>> = {
+const CHECKED_AS: Readonly<Record<ODataFamily, Partial<Record<Token["kind"], ColumnType>>>> = {
   text: { string: "text" },
   number: { number: "numeric" },
   boolean: { name: "boolean" },
@@ -42,20 +42,27 @@ const CHECKED_AS: Readonly<Record<Family, Partial<Record<Token["kind"], ColumnTy
   time: { time: "time" },
 };
 
-/** The value of a literal as text for Postgres, for comparisons with a column of the type. */
-export function literalFor(property: string, type: ColumnType, token: Token): string {
+/** Numbers without an end, as OData and Postgres write them. */
+const ENDLESS: Readonly<Record<string, string>> = { INF: "Infinity", "-INF": "-Infinity", NaN: "NaN" };
+
+/** Returns a literal as text for Postgres, for comparisons with values of the type; null if it is of another. */
+export function readLiteral(type: ColumnType, token: Token): string | null {
   const family = familyOf(type);
+  const endless = family === "number" && token.kind !== "string" ? ENDLESS[token.text] : undefined;
+  if (endless !== undefined) return endless;
   const allowed = token.text.includes("\0") ? undefined : CHECKED_AS[family][token.kind];
   // Whether a double can hold the number depends on the column.
   const as = allowed === "numeric" ? type : allowed;
   const value = as === undefined ? null : comparable(as, token.text);
-  if (value === null || (family === "boolean" && value !== "true" && value !== "false"))
-    throw new QueryFault(`${quoted(property)} can only be compared with ${WORDS[family]}, not with ${said(token)}.`);
-  return value;
+  return family === "boolean" && value !== "true" && value !== "false" ? null : value;
 }
 
-/** A token as a sentence calls it. */
-export function said({ kind, text }: Token): string {
-  if (kind === "end") return "the end of it";
-  return quoted(kind === "string" ? `'${text}'` : text);
+/** The same for a property; throws a QueryFault with one sentence if the literal is of another type. */
+export function literalFor(property: string, type: ColumnType, token: Token): string {
+  const value = readLiteral(type, token);
+  if (value === null)
+    throw new QueryFault(
+      `${quoted(property)} can only be compared with ${WORDS[familyOf(type)]}, not with ${said(token)}.`,
+    );
+  return value;
 }

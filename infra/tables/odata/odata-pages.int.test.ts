@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
+import type { ClientBase } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -10,9 +11,10 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
 import { loadCsv } from "../load/load-csv.ts";
 import { prepareReaderRole } from "../reader-role.ts";
-import { physicalName } from "../registry.ts";
+import { physicalName, registerTable } from "../registry.ts";
 import { tableMigrations } from "../table-migrations.ts";
-import { parseODataQuery } from "./query-options.ts";
+import { parseODataGroups, parseODataQuery } from "./query-options.ts";
+import { readGroups } from "./read-groups.ts";
 import { countMatches, openPage } from "./read-page.ts";
 
 let db: FreshDatabase;
@@ -135,6 +137,29 @@ describe("filters", () => {
     ["name eq _2nd", []],
     ["day le seen", ["Ann's", "Bob", "two\nlines"]],
     ["true", ["Ann's", "Bob", "b%_b", "two\nlines"]],
+    ["level lt INF", ["Ann's", "Bob", "two\nlines"]],
+    ["level gt -INF and level ne NaN", ["Ann's", "Bob", "two\nlines"]],
+    ["year(day) eq 2026", ["Ann's", "Bob"]],
+    ["year(seen) eq 2026", ["Ann's", "Bob", "two\nlines"]],
+    ["month(day) eq 12 and day(at) eq 31", ["two\nlines"]],
+    ["hour(seen) eq 6", ["Ann's"]],
+    ["minute(clock) ge 30 and second(clock) lt 16", ["Bob"]],
+    ["date(at) gt 2025-12-31", ["Ann's", "Bob"]],
+    ["date(seen) eq 2026-01-01", ["Ann's", "two\nlines"]],
+    ["time(at) eq 08:00:00", ["Ann's"]],
+    ["tolower(name) eq 'bob'", ["Bob"]],
+    ["tolower(name) ne 'bob'", ["Ann's", "b%_b", "two\nlines"]],
+    ["year(day) eq null", ["b%_b"]],
+    ["contains(tolower(name),'ANN')", []],
+    ["contains(toupper(name),'ANN')", ["Ann's"]],
+    ["contains(tolower(name),tolower('OB'))", ["Bob"]],
+    ["startswith(tolower(name),'b')", ["Bob", "b%_b"]],
+    ["length(name) eq 3", ["Bob"]],
+    ["indexof(name,'o') eq 1", ["Bob"]],
+    ["substring(name,1,2) eq 'ob' or substring(name,-1) eq 'Bob'", ["Bob"]],
+    ["trim(name) in ('Bob','b%_b')", ["Bob", "b%_b"]],
+    ["round(level) eq 3 and floor(level) eq 2 and ceiling(level) eq 3", ["Bob"]],
+    ["length(trim(tolower(name))) gt 4", ["Ann's", "two\nlines"]],
     ["false or level eq 1", ["Ann's"]],
     ["level eq 1 or level eq 2.5 and wet eq true", ["Ann's"]],
   ])("%s", async (filter, names) => {
@@ -202,6 +227,109 @@ test("a wide table is read, filtered and ordered like others", async () => {
   ]);
   expect(await page(wide, { $select: "n1", $orderby: "n2" }, { after: { rowId: "2" } })).toEqual([{ n1: 3 }]);
   expect(await page(wide, { $select: "n1" }, { after: { rowId: "1" }, limit: 1 })).toEqual([{ n1: 2 }]);
+});
+
+describe("groups", () => {
+  async function groups(table: TableVersion, options: Record<string, string>, maxGroups = 10_000) {
+    const parsed = parseODataGroups(new Map(Object.entries(options)), table.columns, "number");
+    if (!parsed.ok) throw new Error(parsed.message);
+    const read = await readGroups(db.pool, {
+      physical: table.physical,
+      groups: parsed.groups,
+      maxGroups,
+      maxBytes: 1_000_000,
+      signal,
+    });
+    return read.ok ? read.rows.map((row) => JSON.parse(row) as Record<string, unknown>) : read.reason;
+  }
+
+  test("of a column, with counts, sums and the others", async () => {
+    const rows = Array.from({ length: MANY }, (_, n) => ({ n, group: `g${n % 7}`, maybe: n % 3 ? n % 5 : null }));
+    const expected = [...Map.groupBy(rows, ({ group }) => group)].map(([group, of]) => ({
+      group,
+      rows: of.length,
+      total: of.reduce((sum, { n }) => sum + n, 0),
+      least: of[0]?.n,
+      most: of.at(-1)?.n,
+      mean: of.reduce((sum, { n }) => sum + n, 0) / of.length,
+      kinds: 5,
+    }));
+    const $apply =
+      "groupby((group),aggregate($count as rows,n with sum as total,n with min as least,n with max as most,n with average as mean,maybe with countdistinct as kinds))";
+    const found = await groups(many, { $apply });
+    expect(found).toEqual(expected.map((each) => ({ ...each, mean: expect.closeTo(each.mean, 9) as number })));
+    expect(await groups(many, { $apply, $orderby: "total desc", $top: "2", $skip: "1" })).toMatchObject(
+      expected
+        .toSorted((one, other) => other.total - one.total)
+        .slice(1, 3)
+        .map(({ group }) => ({ group })),
+    );
+  });
+
+  test("of the rows that a filter leaves, and of all rows together", async () => {
+    expect(await groups(many, { $apply: "filter(n lt 3)/aggregate(n with sum as total,$count as rows)" })).toEqual([
+      { total: 3, rows: 3 },
+    ]);
+    expect(await groups(many, { $apply: "filter(n lt 9)/filter(n gt 5)/groupby((n))" })).toEqual(
+      [6, 7, 8].map((n) => ({ n })),
+    );
+    expect(await groups(many, { $apply: "filter(n lt 0)/groupby((n))" })).toEqual([]);
+    expect(await groups(many, { $apply: "filter(n lt 0)/aggregate(n with max as most,$count as rows)" })).toEqual([
+      { most: null, rows: 0 },
+    ]);
+  });
+
+  test("of every type, with null as a value of its own", async () => {
+    const $apply =
+      "groupby((wet),aggregate(name with max as last,seen with min as first,clock with max as latest,exact with sum as sum,level with average as mean))";
+    expect(await groups(small, { $apply })).toEqual([
+      { wet: null, last: "b%_b", first: null, latest: null, sum: null, mean: null },
+      { wet: false, last: "Bob", first: "2026-01-02T08:00:00Z", latest: "09:30:15.25", sum: 1, mean: 2.5 },
+      {
+        wet: true,
+        last: "two\nlines",
+        first: "2026-01-01T00:59:59Z",
+        latest: "23:59:59",
+        sum: Number("12345678901234567890.6234567890123456789"),
+        mean: -3,
+      },
+    ]);
+  });
+
+  test("of a wide table", async () => {
+    expect(await groups(wide, { $apply: "aggregate(n399 with sum as total,n0 with max as none)" })).toEqual([
+      { total: 2394, none: 0 },
+    ]);
+  });
+
+  test("more than an answer may have are not cut off", async () => {
+    expect(await groups(many, { $apply: "groupby((n))" }, 4_999)).toBe("too-many");
+    expect(await groups(many, { $apply: "groupby((n))" }, 5_000)).toHaveLength(5_000);
+    expect(await groups(many, { $apply: "groupby((n))", $top: "10" }, 100)).toHaveLength(10);
+  });
+});
+
+test("numbers without an end are written and compared as OData has them", async () => {
+  const physical = physicalName();
+  await db.pool.query(
+    `CREATE TABLE data."${physical}" AS SELECT n::bigint AS _row_id, v::double precision AS c0, v::numeric AS c1
+     FROM (VALUES (1, 'Infinity'), (2, '-Infinity'), (3, 'NaN'), (4, '1.5'), (5, NULL)) AS given (n, v)`,
+  );
+  const columns = [
+    { name: "double", label: "double", type: "double precision" },
+    { name: "exact", label: "exact", type: "numeric" },
+  ] as const;
+  const table = { physical, kind: "dataset", layout: "columns", columns, rows: 5, contentHash: "" } as const;
+  await registerTable(db.pool as unknown as ClientBase, table, null);
+  const found = await page(table, { $select: "double,exact" });
+  expect(found.map(({ double, exact }) => [double, exact])).toEqual([
+    ["INF", "INF"],
+    ["-INF", "-INF"],
+    ["NaN", "NaN"],
+    [1.5, 1.5],
+    [null, null],
+  ]);
+  expect(await page(table, { $select: "double", $filter: "double eq INF or exact eq -INF" })).toHaveLength(2);
 });
 
 test("a reader who leaves a page, and a table that is gone, hold no connection", async () => {

@@ -53,7 +53,8 @@ export function countSql(table: RegisteredTable, filter: ODataCondition): Statem
   return { text: `SELECT count(*) AS count FROM ${from} WHERE ${where}`, values: given.values };
 }
 
-function columnOf(table: RegisteredTable): (name: string) => ReadableColumn {
+/** Returns a finder of a table's columns by name. */
+export function columnOf(table: RegisteredTable): (name: string) => ReadableColumn {
   const { own, extra } = readableColumns(table);
   const columns = new Map([...own, ...extra].map((column) => [column.name, column]));
   return (name) => {
@@ -92,8 +93,8 @@ function namedSql(table: RegisteredTable, { select, exactNumbers }: ODataQuery):
     .join(", ");
 }
 
-/** A value that row_to_json writes as OData wants it: times with `Z`, JSON as text. */
-function jsonSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">, exactNumbers: ExactNumbers): string {
+/** Writes a value so that row_to_json has it as OData wants it: times with `Z`, JSON as text, endless numbers by OData's words. */
+export function jsonSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">, exactNumbers: ExactNumbers): string {
   switch (type) {
     case "timestamp":
       return `${textSql({ sql, type })} || 'Z'`;
@@ -102,13 +103,20 @@ function jsonSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">, exactNumbe
     case "jsonb":
       return `(${sql})::text`;
     case "bigint":
-    case "numeric":
       return exactNumbers === "string" ? `(${sql})::text` : sql;
+    case "numeric":
+      return orEndlessSql(sql, exactNumbers === "string" ? `(${sql})::text` : sql);
     case "double precision":
+      return orEndlessSql(sql, sql);
     case "boolean":
     case "date":
     case "time":
     case "text":
       return sql;
   }
+}
+
+/** JSON has no endless numbers: OData writes them as the texts INF, -INF and NaN, which Postgres takes for the greatest. */
+function orEndlessSql(sql: string, written: string): string {
+  return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN to_json(${written}) ELSE to_json(replace((${sql})::text, 'Infinity', 'INF')) END`;
 }

@@ -24,17 +24,23 @@ export async function knownColumns(
   return start;
 }
 
-/** The columns of the table: those of the base keep their names, new ones get new names. */
-export function columnsOf(base: RegisteredTable | null, columns: readonly PullColumn[]): Column[] {
+/**
+ * Names the columns of the table: those of the base, and those whose label the version before had, keep their names, in
+ * whatever order an answer has them; new ones get new names.
+ */
+export function columnsOf(
+  base: RegisteredTable | null,
+  columns: readonly PullColumn[],
+  before: readonly Column[] = [],
+): Column[] {
   const known = base?.columns ?? [];
+  const kept = new Map((base === null ? before : []).map(({ label, name }) => [label, name]));
   const fresh = columns.slice(known.length).map(({ label }) => label);
-  const names = [
-    ...known.map(({ name }) => name),
-    ...columnNames(
-      fresh,
-      known.map(({ name }) => name),
-    ),
-  ];
+  const made = columnNames(
+    fresh.filter((label) => !kept.has(label)),
+    [...known.map(({ name }) => name), ...kept.values()],
+  );
+  const names = [...known.map(({ name }) => name), ...fresh.map((label) => kept.get(label) ?? made.shift() ?? label)];
   return columns.map(({ label, profile }, index) => ({
     name: names[index] as string,
     label,

@@ -61,6 +61,23 @@ function rowOf(...fields: readonly (readonly [label: string, cell: Cell])[]): Ro
   return row;
 }
 
+test.each([
+  ["userName", "username"],
+  ["user name", "user_name"],
+])("a table that is replaced has %s and %s under the same names, whatever their order", async (one, other) => {
+  const names = (table: { columns: readonly { label: string; name: string }[] }) =>
+    Object.fromEntries(table.columns.map(({ label, name }) => [label, name]));
+  const first = await pull([[{ id: 1, [one]: "Ann A.", [other]: "ann" }]]);
+  const second = await pull([[{ [other]: "bo", new: 1, id: 2, [one]: "Bo B." }]], { before: first.columns });
+  expect(names(second)).toEqual({ ...names(first), new: "new" });
+  expect(await read(second)).toEqual([
+    { id: 2, new: 1, [names(first)[one] ?? ""]: "Bo B.", [names(first)[other] ?? ""]: "bo" },
+  ]);
+  const third = await pull([[{ [`${other}_2`]: 1, [one]: "x" }]], { before: second.columns });
+  expect(names(third)[one]).toBe(names(first)[one]);
+  expect(Object.values(names(second))).not.toContain(names(third)[`${other}_2`]);
+});
+
 describe("types over everything seen", () => {
   test.each([
     ["integers", [1, 2], "bigint"],

@@ -34,6 +34,8 @@ export type OpenPullOptions = {
    * only the last is kept (merge).
    */
   readonly key?: readonly string[];
+  /** Columns of the version before, by whose labels the columns of a table that is replaced keep their names. */
+  readonly before?: readonly Column[];
   /** The version that readers have: if the rows are exactly its rows, no table is made, and `finish` returns it. */
   readonly earlier?: Pick<TableVersion, "physical">;
   /** Initial types, for columns that the definition declares. */
@@ -78,7 +80,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   // With a key, new rows are staged and then merged with the base's; otherwise they go directly to their table.
   const name = key.length === 0 ? dataTable(physical) : stagingTable(physical);
   const staged = stagedRows({ pool, name, runId, spool });
-  const advance = () => advanceTable(staged, columnsOf(base, lines.columns), rows.segments());
+  const advance = () => advanceTable(staged, columnsOf(base, lines.columns, options.before), rows.segments());
   const fill = fillTable(
     { advance, bytesBehind: () => spool.size() - staged.copied() },
     () => lines.columns.length <= MOST_PHYSICAL_COLUMNS && staged.restarts() <= MAX_RESTARTS,
@@ -114,7 +116,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       await rows.spill();
       await fill.settled();
       fill.check();
-      const columns = columnsOf(base, lines.columns);
+      const columns = columnsOf(base, lines.columns, options.before);
       const same = !evenIfSame && earlier !== null && sameColumns(earlier, { columns }) ? earlier : null;
       if (same && (base ? lines.rows() === 0 : rows.digest(columns) === same.contentHash)) return leave(same);
       await advance();

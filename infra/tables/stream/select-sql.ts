@@ -5,7 +5,10 @@ import type { RegisteredTable } from "../registry.ts";
 import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
-const COMPARE = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+const COMPARE = {
+  ...{ eq: "=", neq: "<>", isdistinct: "IS DISTINCT FROM" },
+  ...{ gt: ">", gte: ">=", lt: "<", lte: "<=" },
+} as const;
 
 /** The selected columns of a query. */
 export function selectedColumns(
@@ -64,6 +67,7 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
       return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
     case "eq":
     case "neq":
+    case "isdistinct":
     case "gt":
     case "gte":
     case "lt":

@@ -76,8 +76,14 @@ describe("faults are one sentence", () => {
     ["offset=x", "offset must be a whole number from 0."],
     ["limit=1&limit=2", "The parameter limit is given twice."],
     ["count=estimated", "count can only be exact."],
-    ["name=Berlin", 'The filter on "name" needs one of eq, neq, gt, gte, lt, lte, like, in, is, as in name=eq.value.'],
-    ["name=regex.x", 'The filter on "name" needs one of eq, neq, gt, gte, lt, lte, like, in, is, as in name=eq.value.'],
+    [
+      "name=Berlin",
+      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, in, is, as in name=eq.value.',
+    ],
+    [
+      "name=regex.x",
+      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, in, is, as in name=eq.value.',
+    ],
     ["id=eq.x", '"x" cannot be compared with "id", which is bigint.'],
     ["id=eq.1;drop table x", '"1;drop table x" cannot be compared with "id", which is bigint.'],
     ["share=gt.1e999", '"1e999" cannot be compared with "share", which is double precision.'],

@@ -13,6 +13,7 @@ import { comparable } from "./filter-value.ts";
 const OPERATORS = [
   "eq",
   "neq",
+  "isdistinct",
   "gt",
   "gte",
   "lt",
@@ -173,6 +174,7 @@ function filter(column: string, text: string, types: ReadonlyMap<string, ColumnT
     }
     case "eq":
     case "neq":
+    case "isdistinct":
     case "gt":
     case "gte":
     case "lt":

@@ -137,6 +137,10 @@ describe("queries", () => {
   test.each([
     ["id=eq.1", [1]],
     ["id=neq.1", [2, 9007199254740992]],
+    ["name=neq.Köln", [2]],
+    ["name=isdistinct.Köln", [2, 9007199254740992]],
+    ["share=isdistinct.-1.5", [1, 9007199254740992]],
+    ["where.founded=isdistinct.1900-01-01&id=lt.3", [1, 2]],
     ["id=gt.1.5&id=lt.3", [2]],
     ["share=lte.0.25", [1, 2]],
     ["share=eq.-1.5", [2]],

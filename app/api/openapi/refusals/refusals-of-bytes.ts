@@ -21,6 +21,7 @@ const stream: Codes = [
   "downloads-busy",
   "downloads-of-user-busy",
   "no-room",
+  "no-run-with-rows",
   "not-run-yet",
   "parquet-in-the-making",
   "range-beyond-end",
@@ -37,6 +38,7 @@ const odata: Codes = ["odata-format-unknown", "odata-option-unsupported", "odata
 const odataRows: Codes = [
   ...stream.filter((code) => code !== "stream-query-invalid"),
   ...odata,
+  "odata-groups-too-many",
   "odata-query-invalid",
   "odata-token-invalid",
   "odata-unsupported",

@@ -14,7 +14,7 @@ export function OutputTab(props: ConnectorProfileViewProps) {
   return (
     <>
       <Output {...props} />
-      {preview && shownTable && <OpenIt origin={origin} table={shownTable} />}
+      {preview && shownTable && <OpenIt origin={origin} table={shownTable} columns={preview.columns} />}
       {publish && <PublishOutput {...publish} shown={shownTable} now={now} form={form} />}
     </>
   );

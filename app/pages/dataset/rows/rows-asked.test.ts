@@ -39,6 +39,8 @@ test("the form adds a filter to those that are there", () => {
 test.each([
   ["eq.Weir", "a is Weir"],
   ["gte.2.5", "a is at least 2.5"],
+  ["isdistinct.closed", "a is not closed"],
+  ["neq.closed", "a has a value other than closed"],
   ["is.null", "a is empty"],
   ["like.*50\\%*", "a contains 50%"],
   ["like.Weir of*", "a begins with Weir of"],

@@ -19,10 +19,10 @@ const PAGE = `${ROWS_PREFIX}page`;
 /** The fields of the form that adds a filter. */
 export const NEW_FILTER = { column: "filter_column", operator: "filter_operator", value: "filter_value" } as const;
 
-/** What a filter can say, as the form names it; `value` of those that need none. */
+/** What a filter can say, as the form names it; `value` of those that need none. "is not" keeps rows without a value. */
 export const OPERATORS: readonly { readonly value: string; readonly label: string }[] = [
   { value: "eq", label: "is" },
-  { value: "neq", label: "is not" },
+  { value: "isdistinct", label: "is not" },
   { value: "contains", label: "contains" },
   { value: "gt", label: "is more than" },
   { value: "gte", label: "is at least" },
@@ -31,6 +31,9 @@ export const OPERATORS: readonly { readonly value: string; readonly label: strin
   { value: "is.null", label: "is empty" },
   { value: "is.not_null", label: "is not empty" },
 ];
+
+/** In addresses of older links and of programs; the form does not offer it. */
+const NOT_EQUAL = { value: "neq", label: "has a value other than" } as const;
 
 /** What is asked; null: nothing, so the latest rows are shown. */
 export function rowsAsked(params: URLSearchParams): RowsAsked | null {
@@ -115,7 +118,7 @@ export function filterWords({ column, condition }: RowFilter): string {
   if (begun !== undefined) return `${column} begins with ${begun.replace(/\\(.)/gs, "$1")}`;
   if (contained !== undefined) return `${column} contains ${contained.replace(/\\(.)/gs, "$1")}`;
   const dot = condition.indexOf(".");
-  const operator = OPERATORS.find(({ value }) => value === condition.slice(0, dot));
+  const operator = [...OPERATORS, NOT_EQUAL].find(({ value }) => value === condition.slice(0, dot));
   return operator ? `${column} ${operator.label} ${condition.slice(dot + 1)}` : `${column} ${condition}`;
 }
 

@@ -83,8 +83,12 @@ describe("any bytes", () => {
             const head = readHead(bytes, dialect, { whole: true });
             const isBlank = ({ start, end }: HeadRecord) =>
               bytes.subarray(start, end).every((byte) => byte <= 0x20 || byte === dialect.delimiter?.charCodeAt(0));
+            const isQuotedNothing = ({ cells, start, end }: HeadRecord) =>
+              width === 1 && cells.length === 1 && /[^\r\n]/.test(bytes.subarray(start, end).toString("latin1"));
             const filled = head.filter(
-              (record) => record.cells.some((cell) => cell.text !== "") && !(width > 1 && isBlank(record)),
+              (record) =>
+                (record.cells.some((cell) => cell.text !== "") || isQuotedNothing(record)) &&
+                !(width > 1 && isBlank(record)),
             );
             const { rows, rejected, scanner } = scan(bytes, dialect, width, { cuts, layout });
             const fits = filled.filter(

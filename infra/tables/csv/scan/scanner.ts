@@ -145,7 +145,9 @@ export class Scanner {
     const end = Math.min(text.at, text.size);
     if (!text.lineEnd()) return false;
     this.nulBytes += text.nuls;
-    if (!hasValue || (width > 1 && isBlank(text.in, start, end, text.delimiter))) {
+    // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
+    const isRow = hasValue || (width === 1 && column === 1 && end > start);
+    if (!isRow || (width > 1 && isBlank(text.in, start, end, text.delimiter))) {
       text.written = rowStart;
       this.#restoreMasks();
       if (end > start) this.emptyRows += 1;

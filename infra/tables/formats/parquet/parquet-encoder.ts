@@ -2,6 +2,7 @@ import { ParquetWriter } from "hyparquet-writer/src/parquet-writer.js";
 import { ByteWriter } from "hyparquet-writer/src/bytewriter.js";
 import type { SchemaElement } from "hyparquet-writer";
 import type { Column } from "#domain/core/values/table.ts";
+import { VERSION } from "../../../config/version.ts";
 import { isNullAt, NEWLINE, TAB } from "../copy-rows.ts";
 import { ColumnChunkWriter } from "./column-chunk.ts";
 import { cellWriter } from "./parquet-cells.ts";
@@ -30,7 +31,7 @@ export function parquetEncoder({ columns, labelled, decimals }: ParquetLayout) {
   const writer = new ByteWriter();
   const kvMetadata = parquetMetadata(columns, labelled);
   // Of the library, the end of the file; the pages are ours.
-  const file = new ParquetWriter({ writer, schema, kvMetadata, createdBy: "Tributary" });
+  const file = new ParquetWriter({ writer, schema, kvMetadata, createdBy: `Tributary version ${VERSION}` });
   const pageBytes = Math.min(MAX_PAGE_BYTES, Math.max(MIN_PAGE_BYTES, Math.floor(PAGES_BYTES / columns.length)));
   const chunks = columns.map(({ name, type }, at) => {
     // The first element of the schema is the row.
