@@ -3769,6 +3769,8 @@ export interface components {
             gzip: boolean;
             /** @description The first row has the names of the columns. */
             header: boolean;
+            /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
+            marks: number;
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
             /** @description The character around cells: a double or a single quote; empty: no cell has quotes. */

@@ -38,6 +38,8 @@ export const loadReportSchema = z.strictObject({
   emptyColumns: number,
   dropped: z.array(number).max(100),
   nulBytes: number,
+  /** Byte order marks within the text, and Ctrl-Z, that were removed. Absent: none. */
+  marks: number.optional(),
   /** Bytes that are no characters of the encoding: each is U+FFFD in the table. */
   replaced: number,
   replacedLines: lines,

@@ -43,7 +43,7 @@ function readingSentences(report: LoadReport): string[] {
 }
 
 function droppedSentences(report: LoadReport): string[] {
-  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, replaced } = report;
+  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, marks = 0, replaced } = report;
   const first = skipped.find(({ text }) => text !== undefined);
   const begin = first ? `, such as line ${first.line}: ${first.text}` : "";
   const was = (count: number) => (count === 1 ? "was" : "were");
@@ -61,6 +61,9 @@ function droppedSentences(report: LoadReport): string[] {
         ]
       : []),
     ...(nulBytes > 0 ? [`${counted(nulBytes, "NUL byte")} ${was(nulBytes)} removed.`] : []),
+    ...(marks > 0
+      ? [`${counted(marks, "mark")} of the beginning or end of a file ${was(marks)} removed (byte order mark, Ctrl-Z).`]
+      : []),
     ...(replaced > 0
       ? [
           `${counted(replaced, "character is", "characters are")} shown as \ufffd: the bytes are not ${nameOf(report.encoding)} (${listed("line", report.replacedLines, replaced)}).`,

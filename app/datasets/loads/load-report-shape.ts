@@ -23,6 +23,7 @@ export const loadReportBody = z
     empty_columns: z.number(),
     dropped_columns: z.array(z.number()).describe("Positions of columns without name and value, from 1."),
     nul_bytes: z.number().describe("NUL bytes that were removed."),
+    marks: z.number().describe("Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed."),
     replaced: z.number().describe("Characters U+FFFD for bytes that are none of the encoding."),
     replaced_lines: z.array(z.number()).describe("The first lines with any."),
     text_columns: z.array(
@@ -50,6 +51,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
     empty_columns: report.emptyColumns,
     dropped_columns: report.dropped,
     nul_bytes: report.nulBytes,
+    marks: report.marks ?? 0,
     replaced_lines: report.replacedLines,
     text_columns: [...report.textColumns],
     chosen: report.chosen,

@@ -44,8 +44,8 @@ const BIGGEST = "9223372036854775807";
  * plain number.
  */
 export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: boolean): number {
-  while (start < end && isSpace(bytes[start] as number)) start += 1;
-  while (end > start && isSpace(bytes[end - 1] as number)) end -= 1;
+  start = afterSpaces(bytes, start, end);
+  end = beforeSpaces(bytes, start, end);
   if (start === end) return CELL.blank;
   const first = bytes[start] as number;
   if (isDigit(first)) {
@@ -63,7 +63,7 @@ export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: 
 /** Room for the longest text that can be anything but text. */
 const scratch = new Uint8Array(2 * WIDEST_NUMERIC);
 
-/** The same for a text. */
+/** The same for a text, of which only spaces and tabs are ignored. */
 export function cellKindOfText(text: string): number {
   if (text.length > scratch.length) return /^[ \t]*$/.test(text) ? CELL.blank : CELL.text;
   for (let at = 0; at < text.length; at += 1) {
@@ -209,6 +209,44 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09;
+/**
+ * Finds where a cell's text begins: after the spaces from `start` on. Spaces are those that a reader sees as such or not
+ * at all: space, tab, no-break, thin, ideographic and zero-width ones, and the byte order mark.
+ */
+export function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end;) {
+    const length = spaceAt(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return end;
+}
+
+/** Finds where a cell's text ends: before such spaces up to `end`. */
+export function beforeSpaces(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = end; at > start;) {
+    const length = spaceBefore(bytes, start, at);
+    if (length === 0) return at;
+    at -= length;
+  }
+  return start;
+}
+
+/** Bytes of the space that begins at `at`; 0: there is none. */
+function spaceAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] as number;
+  if (byte < 0x80) return byte === 0x20 || byte === 0x09 ? 1 : 0;
+  const next = bytes[at + 1] as number;
+  if (byte === 0xc2) return next === 0xa0 ? 2 : 0;
+  const last = bytes[at + 2] as number;
+  if (byte === 0xe2)
+    return (next === 0x80 && (last <= 0x8b || last === 0xaf)) || (next === 0x81 && last === 0x9f) ? 3 : 0;
+  return (byte === 0xe3 && next === 0x80 && last === 0x80) || (byte === 0xef && next === 0xbb && last === 0xbf) ? 3 : 0;
+}
+
+/** Bytes of the space that ends at `end`; 0: there is none. */
+function spaceBefore(bytes: Uint8Array, start: number, end: number): number {
+  if ((bytes[end - 1] as number) < 0x80) return spaceAt(bytes, end - 1);
+  if (end - start >= 2 && spaceAt(bytes, end - 2) === 2) return 2;
+  return end - start >= 3 && spaceAt(bytes, end - 3) === 3 ? 3 : 0;
 }

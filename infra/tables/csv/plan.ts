@@ -9,7 +9,7 @@ import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
 import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
-import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
+import { type ByteSource, rawChunks, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
 import { type ColumnText, textReasonInHead } from "./head/text-reason.ts";
@@ -59,15 +59,21 @@ export type Planned =
 const LF = 0x0a;
 const CR = 0x0d;
 const HEAD = 1_000_000;
+/** A head with fewer records tells too little: as many bytes as a cell may have are read beyond it. */
+const FEW_RECORDS = 10;
 const NOTES = 20;
 const NOTE_CHARACTERS = 200;
 
-/** The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. */
+/**
+ * The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. `cut`: it
+ * is only the beginning of a file.
+ */
 export type PlanRequest = {
   readonly path: string;
   readonly limits: CsvLimits;
   readonly settings?: LoadSettings;
   readonly unpacked?: boolean;
+  readonly cut?: boolean;
 };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
@@ -80,17 +86,17 @@ export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<P
   if (kind) return failed({ code: "not-a-table", facts: { kind } });
   const { encodingBy, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const end = await readUtf8(source, (bytes) => {
-    parts.push(Buffer.from(bytes));
-    length += bytes.length;
-    return length < HEAD;
-  });
-  if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
-  if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
-  if (end === "too-large") return failed(tooLarge(limits));
-  return shape(Buffer.concat(parts), end === "end", { source, encodingBy, limits, settings });
+  for (const bytes of [HEAD, HEAD + limits.maxCellBytes]) {
+    const { end, text } = await utf8Head(source, bytes);
+    if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
+    if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
+    if (end === "too-large") return failed(tooLarge(limits));
+    const isAll = end === "end";
+    const whole = isAll && request.cut !== true;
+    const planned = shape(text, { whole, mayGrow: !isAll && bytes === HEAD }, { source, encodingBy, limits, settings });
+    if (planned) return planned;
+  }
+  throw new Error("The longest head of a file has no plan");
 }
 
 /** The file exceeds its limit. */
@@ -105,7 +111,12 @@ type Reading = {
   readonly settings: LoadSettings;
 };
 
-function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, settings }: Reading): Planned {
+/** The plan that a head shows; null: it has too few records to tell, and may grow. */
+function shape(
+  head: Buffer,
+  { whole, mayGrow }: { whole: boolean; mayGrow: boolean },
+  { source, encodingBy, limits, settings }: Reading,
+): Planned | null {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
   if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
@@ -120,8 +131,9 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
     quote: FILE_QUOTES.find((quote) => quote === settings.quote),
   });
   const records = readHead(text, dialect, { whole, most: 5000 });
+  if (mayGrow && (records.length < FEW_RECORDS || hasLongRecord(text))) return null;
   const table = findTable(records, settings.header);
-  if (!table) return noTable(text, whole, dialect, limits);
+  if (!table) return noTable(text, whole, dialect);
   if (table.width > limits.maxColumns) {
     return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
@@ -142,6 +154,16 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
       preamble: notes(head.subarray(0, first)),
     },
   };
+}
+
+/** Whether cells in quotes may be so long that another delimiter within them would pass for that of the file. */
+function hasLongRecord(head: Buffer): boolean {
+  return FILE_DELIMITERS.some(
+    (delimiter) =>
+      head.includes(delimiter) &&
+      readHead(head, { delimiter, quote: '"', escape: "double" }, { whole: false, most: FEW_RECORDS }).length <
+        FEW_RECORDS,
+  );
 }
 
 function plannedColumns(
@@ -208,10 +230,10 @@ export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType
   return !column.named && type === null && (plan.header || plan.columns.length > 1);
 }
 
-function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimits): Planned {
+function noTable(head: Buffer, whole: boolean, dialect: Dialect): Planned {
   const opened = dialect.quote !== "" && head.includes(dialect.quote);
   if (!opened || head.toString("latin1").trim() === "") return failed({ code: "no-rows", facts: {} });
-  if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: Math.min(HEAD, limits.maxCellBytes) } });
+  if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: head.length } });
   const line = head
     .subarray(0, head.indexOf(dialect.quote))
     .toString("latin1")

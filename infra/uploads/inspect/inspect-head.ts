@@ -33,7 +33,7 @@ export async function inspectHead({ head, limits, settings, folder }: Inspection
   const whole = head.whole && read.whole;
   const file = path.join(folder, "head");
   await writeFile(file, whole ? read.bytes : wholeLines(read.bytes), { mode: 0o600 });
-  const request = { path: file, limits, settings, unpacked: true };
+  const request = { path: file, limits, settings, unpacked: true, cut: !whole };
   let planned = await planCsv(request, false);
   if (!planned.ok) return planned;
   let text = await textOf(planned.plan);

@@ -7,6 +7,7 @@ import { readerHere } from "../csv-reader.ts";
 import { CSV_LIMITS, type CsvPlan, namedColumns } from "../plan.ts";
 import type { ScanResult } from "../scan/scan-pass.ts";
 import { type Breaks, noteBreaks, reportOf } from "../../load/report-of.ts";
+import { BYTES_CASES } from "./bytes-cases.ts";
 import { CONTENT_CASES } from "./content-cases.ts";
 import type { CorpusCase } from "./corpus-case.ts";
 import { DIALECT_CASES } from "./dialect-cases.ts";
@@ -47,7 +48,7 @@ async function read(name: string, { file, settings = {} }: CorpusCase): Promise<
   }
 }
 
-test.each(Object.entries({ ...DIALECT_CASES, ...CONTENT_CASES }))("%s", async (name, wanted) => {
+test.each(Object.entries({ ...DIALECT_CASES, ...CONTENT_CASES, ...BYTES_CASES }))("%s", async (name, wanted) => {
   const found = await read(name, wanted);
   if (wanted.refused) return expect(found).toMatchObject({ failure: wanted.refused });
   if ("failure" in found) return expect.fail(JSON.stringify(found.failure));

@@ -4,6 +4,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
+import { FileMarks } from "../file-marks.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
@@ -39,6 +40,8 @@ export type ScanResult = {
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
   readonly nulBytes: number;
+  /** Byte order marks inside the text, and Ctrl-Z, that were left out. */
+  readonly marks: number;
   /** Characters U+FFFD for bytes that are none of the encoding, and the first lines with any. */
   readonly replaced: { readonly count: number; readonly lines: readonly number[] };
   /** By column the first cell that did not fit its type. */
@@ -64,26 +67,31 @@ export async function scanPass(
   const rejected = new RejectedRows(rejectedPath);
   const scanner = scannerOf(plan, types, limits, rejected);
   const replaced = new ReplacedLines();
+  const marks = new FileMarks();
   const isExact = plan.source.encoding === "utf-8" && !plan.source.repair;
   let skip = plan.dataStart;
   try {
-    const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
-      if (!isExact) replaced.add(bytes);
-      const skipped = Math.min(skip, bytes.length);
-      skip -= skipped;
-      scanner.push(bytes.subarray(skipped), last);
-      const rows = scanner.take();
-      if (scanner.fault) return false;
-      const spare = await emit({
-        rows: scanner.broken ? null : rows,
-        position,
-        unpacked,
-        count: scanner.rows,
-        broken: scanner.broken,
-      });
-      if (spare) scanner.reuse(spare);
-      return true;
-    });
+    const end = await readUtf8(
+      plan.source,
+      async (bytes, last, position, unpacked) => {
+        if (!isExact) replaced.add(bytes);
+        const skipped = Math.min(skip, bytes.length);
+        skip -= skipped;
+        scanner.push(bytes.subarray(skipped), last);
+        const rows = scanner.take();
+        if (scanner.fault) return false;
+        const spare = await emit({
+          rows: scanner.broken ? null : rows,
+          position,
+          unpacked,
+          count: scanner.rows,
+          broken: scanner.broken,
+        });
+        if (spare) scanner.reuse(spare);
+        return true;
+      },
+      marks,
+    );
     if (scanner.fault) return failed(failureOf(scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return failed(tooLarge(limits));
@@ -106,6 +114,7 @@ export async function scanPass(
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
     nulBytes: scanner.nulBytes,
+    marks: marks.count,
     replaced: { count: replaced.count, lines: replaced.lines },
     breaks: scanner.breaks,
   };
