@@ -3801,10 +3801,12 @@ export interface components {
                 /** @description The line of such a cell in the file, from 1; absent: it is about the whole column. */
                 line?: number;
                 /**
-                 * @description Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types.
+                 * @description Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types; versions: its numbers are spelled as those of versions or sections, such as 1.10; durations: it has hours beyond a day; notation: its cells are in a notation that is only read if it is chosen.
                  * @enum {string}
                  */
-                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds";
+                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds" | "versions" | "durations" | "notation";
+                /** @description Readings that fit every cell that was looked at. */
+                suggestions?: string[];
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];

@@ -7,7 +7,19 @@ const number = z.number().int().nonnegative();
 const lines = z.array(number).max(20);
 
 /** Why a column is text although most of its cells that were looked at are not. */
-const TEXT_REASONS = ["other-cell", "leading-zeros", "too-many-digits", "quoted-numbers", "mixed-kinds"] as const;
+const TEXT_REASONS = [
+  "other-cell",
+  "leading-zeros",
+  "too-many-digits",
+  "quoted-numbers",
+  "mixed-kinds",
+  /** Numbers of versions or sections: 1.9 and 1.10. */
+  "versions",
+  /** Hours beyond a day: 25:10. */
+  "durations",
+  /** All of its cells are in a notation that is read if it is chosen. */
+  "notation",
+] as const;
 export type TextReason = (typeof TEXT_REASONS)[number];
 
 /** How the encoding of a file became known. `mark`: by its byte order mark. */
@@ -45,7 +57,15 @@ export const loadReportSchema = z.strictObject({
   replacedLines: lines,
   /** Columns that are text because of some cells. */
   textColumns: z
-    .array(z.strictObject({ column: lineSchema, reason: z.enum(TEXT_REASONS), line: number.optional() }))
+    .array(
+      z.strictObject({
+        column: lineSchema,
+        reason: z.enum(TEXT_REASONS),
+        line: number.optional(),
+        /** Readings that fit every cell that was looked at. */
+        suggestions: z.array(lineSchema).max(20).readonly().optional(),
+      }),
+    )
     .max(100),
   /** Columns whose reading the uploader chose. */
   chosen: z.array(z.strictObject({ column: lineSchema, reading: lineSchema })).max(2_000),

@@ -78,13 +78,18 @@ const REASONS: Readonly<Record<TextReason, (place: string) => string>> = {
   "too-many-digits": (place) => `a number has more digits than a number type holds${place}`,
   "quoted-numbers": () => "its numbers are in quotes, others in the file are not",
   "mixed-kinds": () => "its cells are of several types",
+  versions: (place) => `its numbers are spelled as those of versions or sections${place}`,
+  durations: (place) => `it has hours beyond a day${place}`,
+  notation: (place) => `its cells are in a notation that is only read if it is chosen${place}`,
 };
 
 function columnSentences({ textColumns, chosen }: LoadReport): string[] {
   return [
-    ...textColumns.map(({ column, reason, line, text }) => {
+    ...textColumns.map(({ column, reason, line, text, suggestions = [] }) => {
       const cell = text === undefined ? "" : `: ${text}`;
-      return ended(`${column} is text, because ${REASONS[reason](line === undefined ? "" : ` (line ${line}${cell})`)}`);
+      const because = REASONS[reason](line === undefined ? "" : ` (line ${line}${cell})`);
+      const readable = suggestions.length === 0 ? "" : `; it can be read as ${suggestions.join(" or ")}`;
+      return ended(`${column} is text, because ${because}${readable}`);
     }),
     ...chosen.map(({ column, reading }) => `${column} was read as ${reading}, as chosen.`),
   ];

@@ -32,6 +32,7 @@ export const loadReportBody = z
         reason: facts.textColumns.element.shape.reason,
         line: z.number().optional(),
         text,
+        suggestions: z.array(z.string()).optional().describe("Readings that fit every cell that was looked at."),
       }),
     ),
     chosen: z.array(z.strictObject({ column: z.string(), reading: z.string() })),
@@ -53,7 +54,10 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
     nul_bytes: report.nulBytes,
     marks: report.marks ?? 0,
     replaced_lines: report.replacedLines,
-    text_columns: [...report.textColumns],
+    text_columns: report.textColumns.map(({ suggestions, ...column }) => ({
+      ...column,
+      ...(suggestions ? { suggestions: [...suggestions] } : {}),
+    })),
     chosen: report.chosen,
     sentences: loadReportSentences(report),
   };

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
-import { byteOrderMark } from "./encoding.ts";
+import { byteOrderMark } from "./encoding/unicode-encoding.ts";
 import { FileMarks } from "./file-marks.ts";
 
 /** How the bytes of a file become UTF-8. `repair`: replaces broken bytes with U+FFFD. */

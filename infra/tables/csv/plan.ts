@@ -5,14 +5,15 @@ import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { EncodingSource } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
 import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
-import { typesOfMasks } from "./cell-types.ts";
+import { areVersions, typesOfMasks } from "./cell-types.ts";
+import { countedOn, whyText } from "./cells/why-text.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
-import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
-import { type ByteSource, rawChunks, utf8Head } from "./file-bytes.ts";
+import { chooseEncoding } from "./encoding/choose-encoding.ts";
+import { type ByteSource, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
-import { type ColumnText, textReasonInHead } from "./head/text-reason.ts";
+import type { ColumnText } from "./head/text-reason.ts";
 import { convertCell, readingOf } from "./readings.ts";
 import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
@@ -33,6 +34,8 @@ export type PlannedColumn = {
   readonly type: ColumnType | null;
   /** How its cells are read, if the uploader has chosen it. */
   readonly reading: ColumnReading | null;
+  /** Decimals are numbers however they are spelled: so was chosen, or they were numbers in the version before. */
+  readonly numeric: boolean;
   /** Why it is text although most of its cells are not; null otherwise. */
   readonly because: ColumnText | null;
 };
@@ -66,7 +69,7 @@ const NOTE_CHARACTERS = 200;
 
 /**
  * The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. `cut`: it
- * is only the beginning of a file.
+ * is only the beginning of a file. `numeric`: names of columns that had numbers in the version before.
  */
 export type PlanRequest = {
   readonly path: string;
@@ -74,11 +77,12 @@ export type PlanRequest = {
   readonly settings?: LoadSettings;
   readonly unpacked?: boolean;
   readonly cut?: boolean;
+  readonly numeric?: ReadonlySet<string>;
 };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
-  const { path, limits, settings = {} } = request;
+  const { path, limits, settings = {}, numeric = new Set() } = request;
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return failed({ code: "empty", facts: {} });
   const gzip = !request.unpacked && raw[0] === 0x1f && raw[1] === 0x8b;
@@ -93,7 +97,11 @@ export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<P
     if (end === "too-large") return failed(tooLarge(limits));
     const isAll = end === "end";
     const whole = isAll && request.cut !== true;
-    const planned = shape(text, { whole, mayGrow: !isAll && bytes === HEAD }, { source, encodingBy, limits, settings });
+    const planned = shape(
+      text,
+      { whole, mayGrow: !isAll && bytes === HEAD },
+      { source, encodingBy, limits, settings, numeric },
+    );
     if (planned) return planned;
   }
   throw new Error("The longest head of a file has no plan");
@@ -109,13 +117,14 @@ type Reading = {
   readonly encodingBy: EncodingSource;
   readonly limits: CsvLimits;
   readonly settings: LoadSettings;
+  readonly numeric: ReadonlySet<string>;
 };
 
 /** The plan that a head shows; null: it has too few records to tell, and may grow. */
 function shape(
   head: Buffer,
   { whole, mayGrow }: { whole: boolean; mayGrow: boolean },
-  { source, encodingBy, limits, settings }: Reading,
+  { source, encodingBy, limits, settings, numeric }: Reading,
 ): Planned | null {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
@@ -137,7 +146,7 @@ function shape(
   if (table.width > limits.maxColumns) {
     return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
-  const columns = plannedColumns(records, table, lines, settings);
+  const columns = plannedColumns(records, table, lines, { settings, numeric });
   const first = skipped + table.start;
   return {
     ok: true,
@@ -170,23 +179,31 @@ function plannedColumns(
   records: readonly HeadRecord[],
   table: TableShape,
   linesBefore: number,
-  settings: LoadSettings,
+  { settings, numeric }: Pick<Reading, "settings" | "numeric">,
 ): PlannedColumn[] {
   const labels = Array.from({ length: table.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
-  const readings = columnNames(labels).map((name) => readingOf(settings, name));
+  const names = columnNames(labels);
+  const readings = names.map((name) => readingOf(settings, name));
   const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
   const least = named < 0 ? table.width : named + 1;
   const body = records.filter(
     (record) => record.start >= table.dataStart && !record.broken && record.cells.length >= least && hasValue(record),
   );
-  const types = typesOfMasks(masksOf(body, readings));
+  const isNumeric = (index: number) => readings[index] !== null || numeric.has(names[index] as string);
+  const masks = masksOf(body, readings);
+  const types = typesOfMasks(masks, isNumeric);
   return types.map((detected, index) => {
     const label = labels[index] as string;
     const reading = readings[index] ?? null;
-    const type = reading === "text" ? reading : detected;
-    const because = type === "text" && reading === null ? textReasonInHead(body, index) : null;
+    const counted = isNumeric(index) ? null : countedOn(body, index);
+    const type = reading === "text" || counted ? "text" : detected;
+    const isText = type === "text" && reading === null;
+    const because = isText ? (counted ?? whyText(body, index, areVersions(masks[index] ?? 0))) : null;
     const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
-    return { label, named: label !== "", type, reading, because: because && { ...because, ...line } };
+    return {
+      ...{ label, named: label !== "", type, reading, numeric: isNumeric(index) },
+      because: because && { ...because, ...line },
+    };
   });
 }
 
@@ -258,30 +275,6 @@ function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReadi
     });
   }
   return masks;
-}
-
-type Chosen = Pick<ByteSource, "encoding" | "repair"> & { readonly encodingBy: EncodingSource };
-
-async function chooseEncoding(
-  file: Pick<ByteSource, "path" | "gzip">,
-  wanted: string | undefined,
-  notUtf8: boolean,
-): Promise<Chosen> {
-  if (wanted !== undefined) return { encoding: wanted, repair: notUtf8, encodingBy: "chosen" };
-  const lines = new ForeignLines();
-  let first = true;
-  for await (const read of rawChunks(file)) {
-    if (read === "bad-gzip" || lines.enough) break;
-    const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? null) : null;
-    if (mark !== null) return { encoding: mark, repair: notUtf8, encodingBy: "mark" };
-    const wide = first ? utf16WithoutMark(read.chunk) : null;
-    if (wide !== null) return { encoding: wide, repair: false, encodingBy: "detected" };
-    if (!notUtf8) break;
-    first = false;
-    lines.add(read.chunk);
-  }
-  const encoding = notUtf8 ? legacyEncoding(lines.all()) : "utf-8";
-  return { encoding, repair: notUtf8 && encoding === "utf-8", encodingBy: notUtf8 ? "detected" : "valid" };
 }
 
 async function firstBytes(path: string, most: number): Promise<Buffer> {

@@ -102,13 +102,13 @@ export async function scanPass(
   if (scanner.rows === 0 && rejected.count > 0) {
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   }
-  const seen = typesOfMasks(scanner.masks);
+  const seen = typesOfMasks(scanner.masks, (column) => plan.columns[column]?.numeric === true);
   const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
-  const quotesMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
+  const someMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
   return {
     ok: true,
-    holds: !scanner.broken && !quotesMeantText,
-    types: found.map((type, index) => (scanner.broken || quotesMeantText ? type : (types[index] ?? null))),
+    holds: !scanner.broken && !someMeantText,
+    types: found.map((type, index) => (scanner.broken || someMeantText ? type : (types[index] ?? null))),
     masks: [...scanner.masks],
     rows: scanner.rows,
     rejected: { count: rejected.count, sample: rejected.sample },

@@ -1,31 +1,6 @@
 import chardet from "chardet";
 import iconv from "iconv-lite";
 
-export type ByteOrderMark = { readonly encoding: string; readonly bytes: number };
-
-/** The byte order mark at the head of a file, if any. */
-export function byteOrderMark(head: Uint8Array): ByteOrderMark | null {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: "utf-8", bytes: 3 };
-  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: "utf-16le", bytes: 2 };
-  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: "utf-16be", bytes: 2 };
-  return null;
-}
-
-/** UTF-16 without a mark: most of its even or odd bytes are zero where delimiters and digits are. */
-export function utf16WithoutMark(head: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const looked = head.subarray(0, 4096);
-  if (looked.length < 4) return null;
-  const zeros = [0, 0];
-  looked.forEach((byte, index) => {
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] as number) + 1;
-  });
-  const [even, odd] = zeros as [number, number];
-  const half = looked.length / 2;
-  if (odd > half * 0.4 && even < half * 0.05) return "utf-16le";
-  if (even > half * 0.4 && odd < half * 0.05) return "utf-16be";
-  return null;
-}
-
 /** Wins if scores are equal. */
 const USUAL = "windows-1252";
 
@@ -130,32 +105,4 @@ function plausibility(text: string, encoding: string): number {
     else score -= foreign;
   }
   return score;
-}
-
-/** The lines with bytes outside ASCII, up to 64 kB: the input of the detector. */
-export class ForeignLines {
-  readonly #kept: Buffer[] = [];
-  #size = 0;
-
-  get enough(): boolean {
-    return this.#size > 65_536;
-  }
-
-  add(chunk: Uint8Array): void {
-    let from = 0;
-    while (from < chunk.length && !this.enough) {
-      const at = chunk.subarray(from).findIndex((byte) => byte > 0x7f);
-      if (at < 0) return;
-      const start = chunk.lastIndexOf(0x0a, from + at) + 1;
-      const lineEnd = chunk.indexOf(0x0a, from + at);
-      const end = Math.min(lineEnd < 0 ? chunk.length : lineEnd + 1, start + 4096);
-      this.#kept.push(Buffer.from(chunk.subarray(Math.max(start, from), Math.max(end, from + at + 1))));
-      this.#size += end - start;
-      from = Math.max(end, from + at + 1);
-    }
-  }
-
-  all(): Buffer {
-    return Buffer.concat(this.#kept);
-  }
 }

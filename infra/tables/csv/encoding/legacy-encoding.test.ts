@@ -1,6 +1,8 @@
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
-import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
+import { ForeignLines } from "./foreign-lines.ts";
+import { legacyEncoding } from "./legacy-encoding.ts";
+import { byteOrderMark, utf16WithoutMark } from "./unicode-encoding.ts";
 
 test.each([
   ["macintosh", "name,ville\nJosé,Besançon\nHélène,Orléans\nFrançois,Nîmes"],
