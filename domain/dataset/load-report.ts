@@ -33,6 +33,8 @@ export type EncodingSource = (typeof ENCODING_SOURCES)[number];
 export const loadReportSchema = z.strictObject({
   encoding: lineSchema,
   encodingBy: z.enum(ENCODING_SOURCES),
+  /** An encoding that the file may be in instead. Absent: the one above is certain. */
+  rival: z.strictObject({ encoding: lineSchema }).optional(),
   gzip: z.boolean(),
   /** null: the file has one column. */
   delimiter: z.enum(FILE_DELIMITERS).nullable(),
@@ -74,14 +76,22 @@ export const loadReportSchema = z.strictObject({
 export type LoadReportFacts = Readonly<z.infer<typeof loadReportSchema>>;
 type WithText<T> = T & { readonly text?: string };
 /** The report with texts of the file. */
-export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns"> & {
+export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns" | "rival"> & {
+  readonly rival?: Pick<EncodingRival, "encoding"> & Partial<EncodingRival>;
   readonly skipped: readonly WithText<LoadReportFacts["skipped"][number]>[];
   readonly textColumns: readonly WithText<LoadReportFacts["textColumns"][number]>[];
 };
 
-export function withoutTexts(report: LoadReport): LoadReportFacts {
+/** An encoding that a file may be in instead, with letters that differ: as they were read, and in this encoding. */
+export type EncodingRival = {
+  readonly encoding: string;
+  readonly letters: readonly { readonly read: string; readonly instead: string }[];
+};
+
+export function withoutTexts({ rival, ...report }: LoadReport): LoadReportFacts {
   return {
     ...report,
+    ...(rival ? { rival: { encoding: rival.encoding } } : {}),
     skipped: report.skipped.map(({ line }) => ({ line })),
     textColumns: report.textColumns.map(({ text: _text, ...rest }) => rest),
   };

@@ -38,6 +38,13 @@ test("every decision and change has its sentence", () => {
       ...PLAIN,
       encoding: "windows-1252",
       encodingBy: "detected",
+      rival: {
+        encoding: "iso-8859-15",
+        letters: [
+          { read: "½", instead: "œ" },
+          { read: "¤", instead: "€" },
+        ],
+      },
       gzip: true,
       delimiter: "\t",
       quote: "'",
@@ -68,6 +75,7 @@ test("every decision and change has its sentence", () => {
     }),
   ).toEqual([
     "The encoding Windows-1252 was detected.",
+    "It is not certain: the file may be ISO-8859-15, with œ in place of ½, € in place of ¤.",
     "The file was unpacked (gzip).",
     "Tabs separate cells; apostrophes are the quotes.",
     "Spaces before quotes were skipped.",

@@ -32,6 +32,7 @@ function readingSentences(report: LoadReport): string[] {
     report.delimiter === null ? "The file has one column" : `${DELIMITERS[report.delimiter]} separate cells`;
   return [
     ENCODINGS[report.encodingBy](nameOf(report.encoding)),
+    ...(report.rival ? [rivalSentence(report.rival)] : []),
     ...(report.gzip ? ["The file was unpacked (gzip)."] : []),
     `${sentenceCase(cells)}${quotes}.`,
     ...(report.padded ? ["Spaces before quotes were skipped."] : []),
@@ -40,6 +41,11 @@ function readingSentences(report: LoadReport): string[] {
       ? "The first row has the names of the columns."
       : "The file has no names of columns: they are column_1, column_2 and so on.",
   ];
+}
+
+function rivalSentence({ encoding, letters = [] }: NonNullable<LoadReport["rival"]>): string {
+  const shown = letters.slice(0, SHOWN).map(({ read, instead }) => `${instead} in place of ${read}`);
+  return `It is not certain: the file may be ${nameOf(encoding)}${shown.length > 0 ? `, with ${shown.join(", ")}` : ""}.`;
 }
 
 function droppedSentences(report: LoadReport): string[] {
@@ -107,5 +113,7 @@ const sentenceCase = (text: string) => text.replace(/^\p{Ll}/u, (letter) => lett
 
 /** Names of encodings as people write them. */
 function nameOf(encoding: string): string {
-  return encoding.replace(/^(?:utf|iso|koi8|euc)/, (name) => name.toUpperCase()).replace(/^windows/, "Windows");
+  return encoding
+    .replace(/^(?:utf|iso|koi8|euc|cp(?=\d))/, (name) => name.toUpperCase())
+    .replace(/^windows/, "Windows");
 }

@@ -5,11 +5,23 @@ import { loadReportSentences } from "./load-report-sentences.ts";
 const facts = loadReportSchema.shape;
 const text = z.string().optional().describe("The text in the file, or its beginning.");
 
+/** An encoding that a file may be in instead of the one that was detected. */
+export const otherEncodingBody = z
+  .strictObject({
+    encoding: z.string(),
+    letters: z
+      .array(z.strictObject({ read: z.string(), instead: z.string() }))
+      .describe("Characters that differ, at most 10: as they were read, and in this encoding."),
+  })
+  .nullable()
+  .describe("An encoding that the file may be in instead; null: the one that was found is certain.");
+
 /** What a load decided about a file and changed in it. */
 export const loadReportBody = z
   .strictObject({
     encoding: z.string(),
     encoding_by: facts.encodingBy,
+    other_encoding: otherEncodingBody,
     gzip: z.boolean(),
     delimiter: z.string().nullable().describe("null: the file has one column."),
     quote: z.string(),
@@ -45,6 +57,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
   const { encoding, gzip, delimiter, quote, escape, header, rejected, replaced } = report;
   return {
     ...{ encoding, encoding_by: report.encodingBy, gzip, delimiter, quote, escape, header, rejected, replaced },
+    other_encoding: report.rival ? { ...report.rival, letters: [...(report.rival.letters ?? [])] } : null,
     spaces_before_quotes: report.padded,
     skipped_lines: report.skippedLines,
     skipped: [...report.skipped],

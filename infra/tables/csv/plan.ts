@@ -2,7 +2,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { open } from "node:fs/promises";
 import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { EncodingSource } from "#domain/dataset/load-report.ts";
+import type { EncodingRival, EncodingSource } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
 import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { areVersions, typesOfMasks } from "./cell-types.ts";
@@ -48,6 +48,7 @@ export type CsvPlan = {
   readonly columns: readonly PlannedColumn[];
   readonly header: boolean;
   readonly encodingBy: EncodingSource;
+  readonly rival: EncodingRival | null;
   /** Byte (of the UTF-8 text) and line of the first row. */
   readonly dataStart: number;
   readonly dataLine: number;
@@ -88,7 +89,7 @@ export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<P
   const gzip = !request.unpacked && raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return failed({ code: "not-a-table", facts: { kind } });
-  const { encodingBy, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
+  const { encodingBy, rival, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
   for (const bytes of [HEAD, HEAD + limits.maxCellBytes]) {
     const { end, text } = await utf8Head(source, bytes);
@@ -100,7 +101,7 @@ export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<P
     const planned = shape(
       text,
       { whole, mayGrow: !isAll && bytes === HEAD },
-      { source, encodingBy, limits, settings, numeric },
+      { source, encodingBy, rival, limits, settings, numeric },
     );
     if (planned) return planned;
   }
@@ -115,6 +116,7 @@ export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure
 type Reading = {
   readonly source: ByteSource;
   readonly encodingBy: EncodingSource;
+  readonly rival: EncodingRival | null;
   readonly limits: CsvLimits;
   readonly settings: LoadSettings;
   readonly numeric: ReadonlySet<string>;
@@ -124,7 +126,7 @@ type Reading = {
 function shape(
   head: Buffer,
   { whole, mayGrow }: { whole: boolean; mayGrow: boolean },
-  { source, encodingBy, limits, settings, numeric }: Reading,
+  { source, encodingBy, rival, limits, settings, numeric }: Reading,
 ): Planned | null {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
@@ -153,6 +155,7 @@ function shape(
     plan: {
       source,
       encodingBy,
+      rival,
       dialect,
       layout: columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns",
       columns,

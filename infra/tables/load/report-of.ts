@@ -39,6 +39,7 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
   return {
     encoding: source.encoding,
     encodingBy: plan.encodingBy,
+    ...(plan.rival ? { rival: plan.rival } : {}),
     gzip: source.gzip,
     delimiter: dialect.delimiter,
     quote: dialect.quote,

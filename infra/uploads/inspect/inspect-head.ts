@@ -46,7 +46,7 @@ export async function inspectHead({ head, limits, settings, folder }: Inspection
 }
 
 function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean; whole: boolean }): Inspection {
-  const { source, dialect, encodingBy, header, preambleLines: skippedLines, preamble: skipped } = plan;
+  const { source, dialect, encodingBy, rival, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
@@ -59,6 +59,7 @@ function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean
     found: {
       ...{ encoding: source.encoding, encodingBy, gzip, header, skippedLines, skipped },
       ...{ delimiter: dialect.delimiter, quote: dialect.quote },
+      ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },

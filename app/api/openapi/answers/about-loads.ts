@@ -3,6 +3,8 @@ export const ABOUT_LOADS: Readonly<Record<string, string>> = {
   encoding: "The encoding of the file, such as utf-8 or windows-1252.",
   encoding_by:
     "How that is known. mark: by the byte order mark; valid: all bytes are valid in it; detected: it is the most likely one; chosen: by who uploaded the file.",
+  "other_encoding.letters.read": "The character as it was read.",
+  "other_encoding.letters.instead": "The character that it would be.",
   gzip: "Whether the file is compressed by gzip.",
   rejected: "Rows of the file that do not fit its columns and were set aside.",
   "skipped.line": "The number of the line in the file, from 1.",

@@ -14,6 +14,7 @@ export function inspectionShape({ whole, found, columns, rows, setAside }: Extra
       header: found.header ? "yes" : "no",
       skip_lines: found.skippedLines,
     },
+    other_encoding: found.rival ? { ...found.rival, letters: [...found.rival.letters] } : null,
     skipped: found.skipped,
     columns,
     rows,

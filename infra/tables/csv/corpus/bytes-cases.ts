@@ -49,6 +49,33 @@ export const BYTES_CASES: Readonly<Record<string, CorpusCase>> = {
     report: { emptyRows: 1 },
   },
 
+  // Code pages
+  "German names in the code page of DOS": {
+    file: iconv.encode("Name;Ort\r\nJürgen Groß;Köln\r\nÄnne Müller;Übersee\r\n", "cp850"),
+    rows: ["Jürgen Groß|Köln", "Änne Müller|Übersee"],
+    report: { encoding: "cp850", encodingBy: "detected" },
+  },
+  "French words with the euro sign of Latin-9": {
+    file: iconv.encode("Désignation;Prix\nBœuf;12 €\nŒufs frais;3 €\nÉtoile;5 €\n", "iso-8859-15"),
+    rows: ["Bœuf|12 €", "Œufs frais|3 €", "Étoile|5 €"],
+    report: { encoding: "iso-8859-15" },
+  },
+  "Romanian names in the code page of Windows": {
+    file: iconv.encode("oraş,judeţ\nIaşi,Iaşi\nConstanţa,Constanţa\nTârgu Mureş,Mureş\n", "windows-1250"),
+    columns: "oraş|judeţ",
+    report: { encoding: "windows-1250" },
+  },
+  "a name that two encodings may have": {
+    file: iconv.encode("name\nMagalhães\n", "windows-1252"),
+    rows: ["Magalhães"],
+    report: { encoding: "windows-1252", rival: { encoding: "windows-1258", letters: [{ read: "ã", instead: "ă" }] } },
+  },
+  "Russian in UTF-16 without a mark": {
+    file: iconv.encode("имя,город\nИван,Москва\nПётр,Казань\n", "utf-16le"),
+    rows: ["Иван|Москва", "Пётр|Казань"],
+    report: { encoding: "utf-16le", encodingBy: "detected" },
+  },
+
   // Long cells
   "a cell in the first row that is longer than the head": {
     file: `id;name;shape\n1;"Coast; north";${polygon}\n2;x;y\n`,

@@ -1,5 +1,8 @@
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
+import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
+import { LOCAL_NAMES } from "#testing/files/local-names.ts";
+import { CANDIDATES } from "./candidates.ts";
 import { ForeignLines } from "./foreign-lines.ts";
 import { legacyEncoding } from "./legacy-encoding.ts";
 import { byteOrderMark, utf16WithoutMark } from "./unicode-encoding.ts";
@@ -20,12 +23,80 @@ test.each([
   ["windows-1250", "imię,miasto\nŁukasz,Łódź\nJózef,Gdańsk\nŚwiętosław,Żary"],
 ])("%s is told by how its reading looks: %j", (encoding, text) => {
   const bytes = iconv.encode(text, encoding);
-  expect(iconv.decode(bytes, legacyEncoding(bytes))).toBe(text);
+  expect(iconv.decode(bytes, legacyEncoding(bytes).encoding)).toBe(text);
+});
+
+/** Rows with names of a language, the same for the same seed. */
+function fileOf(names: readonly string[], rows: number, seed: number): string {
+  let state = seed;
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31);
+  return Array.from(
+    { length: rows },
+    (_, at) => `${at};${names[(next() >> 8) % names.length]};${next() % 100}\r\n`,
+  ).join("");
+}
+
+const ROWS = [3, 20];
+const FILES = 2;
+/** Share of files read right, by rows; and that are told to be uncertain among those that are not. */
+const LEAST_RIGHT = [0.9, 0.99];
+
+test("names of each language are read in each encoding that it is written in, or the doubt is told", () => {
+  const right = ROWS.map(() => 0);
+  let all = 0;
+  const silent: string[] = [];
+  for (const { encoding, languages } of CANDIDATES)
+    for (const language of languages) {
+      const names = (LOCAL_NAMES[language] ?? []).filter(
+        (name) => iconv.decode(iconv.encode(name, encoding), encoding) === name,
+      );
+      if (names.length < 11) continue;
+      for (let seed = 1; seed <= FILES; seed += 1) {
+        all += 1;
+        ROWS.forEach((rows, at) => {
+          const text = fileOf(names, rows, seed);
+          const bytes = iconv.encode(text, encoding);
+          const found = legacyEncoding(bytes);
+          const isRight = iconv.decode(bytes, found.encoding) === text;
+          if (isRight) right[at] = (right[at] ?? 0) + 1;
+          else if (found.rival === null) silent.push(`${language} in ${encoding}, ${rows} rows: ${found.encoding}`);
+        });
+      }
+    }
+  expect(all).toBeGreaterThan(200);
+  right.forEach((count, at) => expect([ROWS[at], count / all >= (LEAST_RIGHT[at] ?? 1)]).toEqual([ROWS[at], true]));
+  expect(silent.length, silent.join("\n")).toBeLessThan(all / 100);
+});
+
+test("names that several encodings have are read in the most usual one", () => {
+  const german = iconv.encode("name;city\nMüller;Köln\nJürgen Groß;Düsseldorf\nSchäfer;Öhringen\n", "iso-8859-2");
+  expect(legacyEncoding(german)).toMatchObject({ encoding: "windows-1252" });
+  const dos = iconv.encode("name\nJürgen Groß\nÄnne Müller\nÜbergasse\n", "cp852");
+  expect(legacyEncoding(dos)).toMatchObject({ encoding: "cp850" });
+});
+
+test("an encoding in doubt has another one beside it, with the letters that differ", () => {
+  const { encoding, rival } = legacyEncoding(iconv.encode("name\nMagalhães\n", "windows-1252"));
+  const letters = { "windows-1252": "ã", "windows-1258": "ă" } as const;
+  expect(new Set([encoding, rival?.encoding])).toEqual(new Set(Object.keys(letters)));
+  const [read, instead] = [encoding, rival?.encoding].map((name) => letters[name as keyof typeof letters]);
+  expect(rival?.letters).toEqual([{ read, instead }]);
+});
+
+test("every encoding that is detected can be chosen, and all of those can be read", () => {
+  const known: readonly string[] = FILE_ENCODINGS;
+  for (const { encoding } of CANDIDATES) expect(known).toContain(encoding);
+  for (const encoding of FILE_ENCODINGS) expect([encoding, iconv.encodingExists(encoding)]).toEqual([encoding, true]);
+});
+
+test("many different lines are looked at in bounded time", () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `Stra\xdfe ${at};M\xfcller ${at * 7}`).join("\n");
+  expect(legacyEncoding(Buffer.from(lines, "latin1")).encoding).toBe("windows-1252");
 });
 
 test("UTF-8 with one broken byte stays UTF-8", () => {
   const good = Buffer.from("é".repeat(50));
-  expect(legacyEncoding(Buffer.concat([good, Buffer.from([0xe9]), Buffer.from("\n")]))).toBe("utf-8");
+  expect(legacyEncoding(Buffer.concat([good, Buffer.from([0xe9]), Buffer.from("\n")])).encoding).toBe("utf-8");
 });
 
 test("marks and UTF-16 without one", () => {
@@ -34,7 +105,10 @@ test("marks and UTF-16 without one", () => {
   expect(byteOrderMark(iconv.encode("a,b", "utf-16be", { addBOM: true }))).toEqual({ encoding: "utf-16be", bytes: 2 });
   expect(utf16WithoutMark(iconv.encode("a,b\n1,2\n", "utf-16le"))).toBe("utf-16le");
   expect(utf16WithoutMark(iconv.encode("a,b\n1,2\n", "utf-16be"))).toBe("utf-16be");
+  expect(utf16WithoutMark(iconv.encode("имя,город\nИван,Москва\n", "utf-16le"))).toBe("utf-16le");
+  expect(utf16WithoutMark(iconv.encode("名前,都市\n山田,東京\n", "utf-16be"))).toBe("utf-16be");
   expect(utf16WithoutMark(Buffer.from("a,b\n1,2\n"))).toBeNull();
+  expect(utf16WithoutMark(Buffer.from("a,b\n\0,\0\n\0\n\0\0"))).toBeNull();
 });
 
 test("only lines with bytes outside ASCII are kept", () => {

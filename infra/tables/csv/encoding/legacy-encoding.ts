@@ -1,51 +1,70 @@
-import chardet from "chardet";
 import iconv from "iconv-lite";
+import type { EncodingRival } from "#domain/dataset/load-report.ts";
+import { CANDIDATES, type Candidate } from "./candidates.ts";
+import { costsOf, LANGUAGES } from "./language-model.ts";
+import { signCost } from "./sign-cost.ts";
+import { wideModel } from "./wide-model.ts";
 
-/** Wins if scores are equal. */
-const USUAL = "windows-1252";
+/** An encoding, and the one that it cannot be told from. `rival` null: it is certain. */
+export type Detected = { readonly encoding: string; readonly rival: EncodingRival | null };
 
-/** Encodings of old exports, most likely first. */
-const CANDIDATES = [
-  USUAL,
-  "macintosh",
-  "windows-1250",
-  "iso-8859-2",
-  "windows-1251",
-  "koi8-r",
-  "cp866",
-  "windows-1253",
-  "windows-1254",
-  "shift_jis",
-  "euc-jp",
-  "gb18030",
-  "big5",
-  "euc-kr",
-];
+/** Words of a file that are looked at, and different readings of letters that are told. */
+const MOST_WORDS = 300;
+const MOST_LETTERS = 10;
+/** Natural logarithm of how much likelier the best encoding must be: less is no certainty. */
+const SURE = 4;
+/** Encodings that are compared closely: those that are likeliest with one language for all words. */
+const COMPARED = 8;
+const ROUNDS = 4;
+const LEAST_SHARE = 0.02;
+const ASCII_COST = Math.log(0.04);
+/** A word whose capitals are none of a word, a name or an abbreviation. */
+const ODD_CAPITALS = -6;
+/** A letter of another script beside one of ASCII. */
+const OTHER_SCRIPT = -4;
+/** A letter alone: often a sign in another encoding. */
+const LONELY = -3;
+const CAPITALS =
+  /^(?:\p{Lu}*ß?\p{Lu}*|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+(?:[A-Z][\p{Ll}\p{M}]+)+|\p{Lu}\p{M}*)$/u;
 
 /**
- * Encoding of lines that are not UTF-8. Each candidate decodes them; the result with the most words of one script and
- * one style of case, and the fewest impossible characters, wins. chardet's guess decides between equals: alone it
- * mistakes short Shift-JIS for KOI8-R, and does not know Mac Roman. `utf-8` means: UTF-8 with some broken bytes.
+ * Finds the encoding of lines that are not UTF-8: the one in which they are most likely, by the pairs of letters in their
+ * words, their signs, and how usual the encoding is. \`utf-8\` means: UTF-8 with some broken bytes.
  */
-export function legacyEncoding(lines: Buffer): string {
-  if (mostlyUtf8(lines)) return "utf-8";
-  const opinions = new Map(chardet.analyse(lines).map((match) => [alias(match.name), match.confidence / 100]));
-  const high = lines.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
-  let best = { encoding: USUAL, score: -Infinity };
-  for (const encoding of new Set([...CANDIDATES, ...opinions.keys()])) {
-    if (!iconv.encodingExists(encoding) || /^utf|^ascii|2022/i.test(encoding)) continue;
-    const score =
-      plausibility(iconv.decode(lines, encoding), encoding) +
-      (opinions.get(encoding) ?? 0) * high * 0.2 +
-      (encoding === USUAL ? high * 0.2 : 0);
-    if (score > best.score) best = { encoding, score };
-  }
-  return best.encoding;
+export function legacyEncoding(lines: Buffer): Detected {
+  if (mostlyUtf8(lines)) return { encoding: "utf-8", rival: null };
+  const sample = foreignWords(lines);
+  const quick = CANDIDATES.map((candidate) => {
+    const text = iconv.decode(sample, candidate.encoding).normalize("NFC");
+    const { rest, words } = costsIn(text, candidate);
+    const others = candidate.rarity + rest;
+    return { ...candidate, text, others, words, score: others + bestSum(words) };
+  });
+  const readings = ranked(quick)
+    .slice(0, COMPARED)
+    .map((reading) => ({ ...reading, score: reading.others + mixtureOf(reading.words) }));
+  const compared = ranked(readings);
+  const [best] = compared;
+  if (!best) throw new Error("There are no encodings to choose from");
+  const next = compared.find(({ text }) => text !== best.text);
+  const isSure = !next || best.score - next.score > SURE;
+  return {
+    encoding: usualFor(best, quick),
+    rival: isSure ? null : { encoding: usualFor(next, quick), letters: differences(best.text, next.text) },
+  };
 }
 
-function alias(name: string): string {
-  const lower = name.toLowerCase();
-  return lower === "iso-8859-1" ? USUAL : lower === "iso-8859-9" ? "windows-1254" : lower;
+/**
+ * Different cells with bytes outside ASCII, one a line: what occurs often counts no more than once. Not cut at vertical
+ * bars, which are second bytes of characters too.
+ */
+function foreignWords(lines: Buffer): Buffer {
+  const words = new Set<string>();
+  for (const [word] of lines.toString("latin1").matchAll(/[^\t\n\r,;"]*[\x80-\xff][^\t\n\r,;"]*/g)) {
+    words.add(word);
+    if (words.size >= MOST_WORDS) break;
+  }
+  return Buffer.from([...words].join("\n"), "latin1");
 }
 
 function mostlyUtf8(lines: Buffer): boolean {
@@ -55,54 +74,74 @@ function mostlyUtf8(lines: Buffer): boolean {
   return whole >= 10 * broken;
 }
 
-const SCRIPTS = [/^[\p{Script=Latin}\p{M}]+$/u, /^[\p{Script=Cyrillic}\p{M}]+$/u, /^[\p{Script=Greek}\p{M}]+$/u];
-const CASES = /^(?:\p{Lu}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|(?:\p{Lu}[\p{Ll}\p{M}]+)+)$/u;
-const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
-const HALF_WIDTH = /[\uff61-\uff9f]/u;
-const USUAL_SIGNS = /^[\u00a0«»°§€£¥¢©®™±²³µ·¼½¾¿¡–—‘’“”„…•×÷、。（）「」・：，]$/u;
-
-/** First bytes of the everyday characters (level 1) of each East Asian encoding, kana included. */
-const EVERYDAY: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  shift_jis: [
-    [0x82, 0x83],
-    [0x88, 0x97],
-  ],
-  "euc-jp": [
-    [0xa4, 0xa5],
-    [0xb0, 0xcf],
-  ],
-  gb18030: [[0xb0, 0xd7]],
-  big5: [[0xa4, 0xc6]],
-  "euc-kr": [[0xb0, 0xc8]],
-};
-
-function everydayShare(word: string, encoding: string): number {
-  const ranges = EVERYDAY[encoding];
-  if (!ranges) return 0.5;
-  const characters = [...word];
-  const everyday = characters.filter((character) => {
-    const lead = iconv.encode(character, encoding)[0] as number;
-    return ranges.some(([from, to]) => lead >= from && lead <= to);
-  });
-  return everyday.length / characters.length;
+/** The most usual of the encodings that read the lines in the same way. */
+function usualFor(best: { readonly text: string }, all: readonly (Candidate & { readonly text: string })[]): string {
+  const alike = all.filter(({ text }) => text === best.text);
+  return alike.reduce((one, other) => (other.rarity > one.rarity ? other : one)).encoding;
 }
 
-function plausibility(text: string, encoding: string): number {
-  let score = 0;
-  for (const character of text.match(/[^\x00-\x7f\p{L}\p{M}]/gu) ?? []) {
-    if (character === "\ufffd" || /[\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 5;
-    else score += USUAL_SIGNS.test(character) ? 0.9 : -1;
+function ranked<T extends { readonly score: number }>(readings: readonly T[]): T[] {
+  return [...readings].sort((a, b) => b.score - a.score);
+}
+
+/** Natural logarithms of how likely parts of the text are: its words in each language, and all the rest. */
+function costsIn(text: string, candidate: Candidate): { rest: number; words: Float64Array[] } {
+  let sum = 0;
+  const words: Float64Array[] = [];
+  const own = candidate.languages.map((language) => LANGUAGES.indexOf(language));
+  const wide = candidate.leads ? wideModel(candidate) : null;
+  for (const { 0: part, index } of text.matchAll(/[\p{L}\p{M}]+|[^\p{L}\p{M}]/gu)) {
+    for (const one of part) if (one <= "\x7f") sum += ASCII_COST;
+    if (/^[\x00-\x7f]*$/.test(part)) continue;
+    if (!/^[\p{L}\p{M}]/u.test(part)) sum += wide ? Math.max(wide(part), signCost(text, index)) : signCost(text, index);
+    else if (wide) {
+      for (const one of part) sum += one > "\x7f" ? wide(one) : 0;
+      sum += (part.match(/[a-z](?=[^\x00-\x7f])|[^\x00-\x7f](?=[a-z])/gi)?.length ?? 0) * OTHER_SCRIPT;
+    } else {
+      if (/[a-z]/i.test(part) && /[^\x00-\x7f\p{Script=Latin}\p{M}]/u.test(part)) sum += 3 * OTHER_SCRIPT;
+      if (!CAPITALS.test(part)) sum += ODD_CAPITALS;
+      if (part.length === 1) sum += LONELY;
+      const costs = costsOf(part.replace(/[^\u0130]+/g, (other) => other.toLowerCase()));
+      words.push(Float64Array.from(own, (at) => costs[at] as number));
+    }
   }
-  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
-    const foreign = word.replace(/[\x00-\x7f]/g, "").length;
-    if (foreign === 0) continue;
-    if (EAST_ASIAN.test(word) && !HALF_WIDTH.test(word)) score += foreign * (4 * everydayShare(word, encoding) - 2);
-    // Latin words have a few accented letters; one of nothing else is another script decoded wrongly.
-    else if (foreign === word.length && foreign > 1 && SCRIPTS[0]?.test(word)) score -= foreign / 2;
-    // A letter alone is often a sign of another encoding.
-    else if (SCRIPTS.some((script) => script.test(word)) && CASES.test(word))
-      score += word.length === 1 ? 0.5 : foreign;
-    else score -= foreign;
+  return { rest: sum, words };
+}
+
+/** Natural logarithm of how likely the words are as a mixture of languages, in the shares that fit best. */
+function mixtureOf(costs: readonly Float64Array[]): number {
+  const count = costs[0]?.length ?? 0;
+  let shares = new Float64Array(count).fill(1 / count);
+  let sum = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const counts = new Float64Array(count).fill(LEAST_SHARE);
+    sum = 0;
+    for (const row of costs) {
+      const most = Math.max(...row);
+      const parts = row.map((cost, at) => (shares[at] as number) * Math.exp(cost - most));
+      const all = parts.reduce((one, other) => one + other, 0);
+      sum += most + Math.log(all);
+      for (let at = 0; at < count; at += 1) counts[at] = (counts[at] as number) + (parts[at] as number) / all;
+    }
+    const total = counts.reduce((one, other) => one + other, 0);
+    shares = counts.map((one) => one / total);
   }
-  return score;
+  return sum;
+}
+
+/** The same in the one language that fits best: quickly found. */
+function bestSum(costs: readonly Float64Array[]): number {
+  const sums = new Float64Array(costs[0]?.length ?? 0);
+  for (const row of costs)
+    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + (row[at] as number);
+  return sums.length === 0 ? 0 : Math.max(...sums);
+}
+
+function differences(best: string, next: string): EncodingRival["letters"] {
+  const read = [...best];
+  const instead = [...next];
+  // Characters of one byte and of several cannot be compared one by one.
+  if (read.length !== instead.length) return [];
+  const found = new Map(read.flatMap((one, at) => (one === instead[at] ? [] : [[one, instead[at] as string]])));
+  return [...found].slice(0, MOST_LETTERS).map(([one, other]) => ({ read: one, instead: other }));
 }
