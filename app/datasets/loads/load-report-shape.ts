@@ -16,6 +16,11 @@ export const otherEncodingBody = z
   .nullable()
   .describe("An encoding that the file may be in instead; null: the one that was found is certain.");
 
+/** Gives an encoding that a file may be in as the API has it. */
+export function otherEncodingShape(rival: LoadReport["rival"]): z.infer<typeof otherEncodingBody> {
+  return rival ? { encoding: rival.encoding, letters: [...(rival.letters ?? [])] } : null;
+}
+
 /** What a load decided about a file and changed in it. */
 export const loadReportBody = z
   .strictObject({
@@ -57,7 +62,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
   const { encoding, gzip, delimiter, quote, escape, header, rejected, replaced } = report;
   return {
     ...{ encoding, encoding_by: report.encodingBy, gzip, delimiter, quote, escape, header, rejected, replaced },
-    other_encoding: report.rival ? { ...report.rival, letters: [...(report.rival.letters ?? [])] } : null,
+    other_encoding: otherEncodingShape(report.rival),
     spaces_before_quotes: report.padded,
     skipped_lines: report.skippedLines,
     skipped: [...report.skipped],

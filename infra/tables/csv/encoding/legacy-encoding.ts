@@ -8,20 +8,24 @@ import { wideModel } from "./wide-model.ts";
 /** An encoding, and the one that it cannot be told from. `rival` null: it is certain. */
 export type Detected = { readonly encoding: string; readonly rival: EncodingRival | null };
 
-/** Words of a file that are looked at, and different readings of letters that are told. */
-const MOST_WORDS = 300;
+/** Different cells of a file that are looked at, and readings of letters that are told. */
+const MOST_CELLS = 300;
 const MOST_LETTERS = 10;
 /** Natural logarithm of how much likelier the best encoding must be: less is no certainty. */
 const SURE = 4;
 /** Encodings that are compared closely: those that are likeliest with one language for all words. */
 const COMPARED = 8;
+/** How often the shares of languages are estimated again, and what each has without a word of it. */
 const ROUNDS = 4;
 const LEAST_SHARE = 0.02;
+/** A character of ASCII, which other encodings may have as a part of one. */
 const ASCII_COST = Math.log(0.04);
 /** A word whose capitals are none of a word, a name or an abbreviation. */
 const ODD_CAPITALS = -6;
 /** A letter of another script beside one of ASCII. */
 const OTHER_SCRIPT = -4;
+/** A word of Latin and other letters, in encodings of one byte. */
+const MIXED_SCRIPTS = -12;
 /** A letter alone: often a sign in another encoding. */
 const LONELY = -3;
 const CAPITALS =
@@ -29,11 +33,11 @@ const CAPITALS =
 
 /**
  * Finds the encoding of lines that are not UTF-8: the one in which they are most likely, by the pairs of letters in their
- * words, their signs, and how usual the encoding is. \`utf-8\` means: UTF-8 with some broken bytes.
+ * words, their signs, and how usual the encoding is. `utf-8` means: UTF-8 with some broken bytes.
  */
 export function legacyEncoding(lines: Buffer): Detected {
   if (mostlyUtf8(lines)) return { encoding: "utf-8", rival: null };
-  const sample = foreignWords(lines);
+  const sample = foreignCells(lines);
   const quick = CANDIDATES.map((candidate) => {
     const text = iconv.decode(sample, candidate.encoding).normalize("NFC");
     const { rest, words } = costsIn(text, candidate);
@@ -58,13 +62,10 @@ export function legacyEncoding(lines: Buffer): Detected {
  * Different cells with bytes outside ASCII, one a line: what occurs often counts no more than once. Not cut at vertical
  * bars, which are second bytes of characters too.
  */
-function foreignWords(lines: Buffer): Buffer {
-  const words = new Set<string>();
-  for (const [word] of lines.toString("latin1").matchAll(/[^\t\n\r,;"]*[\x80-\xff][^\t\n\r,;"]*/g)) {
-    words.add(word);
-    if (words.size >= MOST_WORDS) break;
-  }
-  return Buffer.from([...words].join("\n"), "latin1");
+function foreignCells(lines: Buffer): Buffer {
+  const cells = lines.toString("latin1").split(/[\t\n\r,;"]+/);
+  const foreign = new Set(cells.filter((cell) => /[\x80-\xff]/.test(cell)));
+  return Buffer.from([...foreign].slice(0, MOST_CELLS).join("\n"), "latin1");
 }
 
 function mostlyUtf8(lines: Buffer): boolean {
@@ -93,19 +94,27 @@ function costsIn(text: string, candidate: Candidate): { rest: number; words: Flo
   for (const { 0: part, index } of text.matchAll(/[\p{L}\p{M}]+|[^\p{L}\p{M}]/gu)) {
     for (const one of part) if (one <= "\x7f") sum += ASCII_COST;
     if (/^[\x00-\x7f]*$/.test(part)) continue;
-    if (!/^[\p{L}\p{M}]/u.test(part)) sum += wide ? Math.max(wide(part), signCost(text, index)) : signCost(text, index);
-    else if (wide) {
-      for (const one of part) sum += one > "\x7f" ? wide(one) : 0;
-      sum += (part.match(/[a-z](?=[^\x00-\x7f])|[^\x00-\x7f](?=[a-z])/gi)?.length ?? 0) * OTHER_SCRIPT;
-    } else {
-      if (/[a-z]/i.test(part) && /[^\x00-\x7f\p{Script=Latin}\p{M}]/u.test(part)) sum += 3 * OTHER_SCRIPT;
-      if (!CAPITALS.test(part)) sum += ODD_CAPITALS;
-      if (part.length === 1) sum += LONELY;
+    if (!/^[\p{L}\p{M}]/u.test(part)) sum += Math.max(wide?.(part) ?? -Infinity, signCost(text, index));
+    else if (wide) sum += wideCost(part, wide);
+    else {
+      sum += spellingCost(part);
       const costs = costsOf(part.replace(/[^\u0130]+/g, (other) => other.toLowerCase()));
       words.push(Float64Array.from(own, (at) => costs[at] as number));
     }
   }
   return { rest: sum, words };
+}
+
+/** A word with characters of several bytes; letters of ASCII may stand in it, but seldom do. */
+function wideCost(word: string, costOf: (character: string) => number): number {
+  const changes = word.match(/[a-z](?=[^\x00-\x7f])|[^\x00-\x7f](?=[a-z])/gi)?.length ?? 0;
+  return [...word].reduce((sum, one) => (one > "\x7f" ? sum + costOf(one) : sum), changes * OTHER_SCRIPT);
+}
+
+/** What is odd about a word in any language. */
+function spellingCost(word: string): number {
+  const isMixed = /[a-z]/i.test(word) && /[^\x00-\x7f\p{Script=Latin}\p{M}]/u.test(word);
+  return (isMixed ? MIXED_SCRIPTS : 0) + (CAPITALS.test(word) ? 0 : ODD_CAPITALS) + (word.length === 1 ? LONELY : 0);
 }
 
 /** Natural logarithm of how likely the words are as a mixture of languages, in the shares that fit best. */

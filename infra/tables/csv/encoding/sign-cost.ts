@@ -1,4 +1,4 @@
-const USUAL = new Set("“”‘’„‚«»‹›…–—·•°§€£¥©®™±²³µº¼½¾¿¡×÷‰ª\u00a0、。「」・：，（）№");
+const USUAL = new Set("“”‘’„‚«»‹›…–—·•°§€£¥©®™±²³µº¼½¾¿¡×÷‰ª\u00a0№");
 /** Signs that belong to the letters around them. */
 const BETWEEN_LETTERS = new Set("’‘·-–\u00ad");
 const BEFORE_A_WORD = new Set("¿¡“„«‘‚‹§©№µ€£¥");

@@ -20,21 +20,23 @@ const SHARES = {
 export function wideModel({ encoding, languages, leads = [] }: Candidate): (character: string) => number {
   const language = languages[0] ?? "";
   const frequent = new Set(FREQUENT_CHARACTERS[language]);
+  const shareOf = (character: string) => {
+    if (language === "ja" && KANA.test(character)) return SHARES.kana;
+    if (SIGNS.test(character)) return SHARES.sign;
+    if (!HAN.test(character) && !HANGUL.test(character)) return SHARES.foreign;
+    const bytes = iconv.encode(character, encoding);
+    if (bytes.length !== 2) return SHARES.foreign;
+    const isOwn = HANGUL.test(character) === (language === "ko");
+    const isEveryday = isOwn && leads.some(([from, to]) => (bytes[0] ?? 0) >= from && (bytes[0] ?? 0) <= to);
+    return (
+      (frequent.has(character) ? SHARES.frequent / frequent.size : 0) + (isEveryday ? SHARES.everyday : SHARES.rare)
+    );
+  };
   const costs = new Map<string, number>();
   return (character) => {
     const known = costs.get(character);
     if (known !== undefined) return known;
-    const isOwn = language === "ko" ? HANGUL.test(character) : HAN.test(character);
-    const bytes = isOwn || HAN.test(character) ? iconv.encode(character, encoding) : [];
-    const isEveryday = isOwn && leads.some(([from, to]) => (bytes[0] ?? 0) >= from && (bytes[0] ?? 0) <= to);
-    const share =
-      language === "ja" && KANA.test(character)
-        ? SHARES.kana
-        : SIGNS.test(character)
-          ? SHARES.sign
-          : (frequent.has(character) ? SHARES.frequent / frequent.size : 0) +
-            (isEveryday && bytes.length === 2 ? SHARES.everyday : bytes.length === 2 ? SHARES.rare : SHARES.foreign);
-    const cost = Math.log(share);
+    const cost = Math.log(shareOf(character));
     costs.set(character, cost);
     return cost;
   };
