@@ -237,6 +237,8 @@ function isDigit(byte: number): boolean {
  * at all: space, tab, no-break, thin, ideographic and zero-width ones, and the byte order mark.
  */
 export function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
+  // Nearly every cell begins and ends with a sign of ASCII.
+  if (isVisibleAscii(bytes[start] as number)) return start;
   for (let at = start; at < end;) {
     const length = spaceAt(bytes, at);
     if (length === 0) return at;
@@ -247,12 +249,17 @@ export function afterSpaces(bytes: Uint8Array, start: number, end: number): numb
 
 /** Finds where a cell's text ends: before such spaces up to `end`. */
 export function beforeSpaces(bytes: Uint8Array, start: number, end: number): number {
+  if (isVisibleAscii(bytes[end - 1] as number)) return end;
   for (let at = end; at > start;) {
     const length = spaceBefore(bytes, start, at);
     if (length === 0) return at;
     at -= length;
   }
   return start;
+}
+
+function isVisibleAscii(byte: number): boolean {
+  return byte > 0x20 && byte < 0x80;
 }
 
 /** Bytes of the space that begins at `at`; 0: there is none. */

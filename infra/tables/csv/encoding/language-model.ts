@@ -71,10 +71,10 @@ function sharesIn(table: string): Shares {
   const pairs = new Map<string, number>();
   const letters = new Map<string, number>();
   for (const group of table.split(" ")) {
-    const share = 2 ** (Number.parseInt(group.slice(0, 1), CLASSES) - CLASSES);
+    const share = 2 ** (Number.parseInt(group.charAt(0), CLASSES) - CLASSES);
     for (let at = 1; at < group.length; at += 2) {
-      const second = group.slice(at + 1, at + 2);
-      pairs.set(group.slice(at, at + 2), share);
+      const second = group[at + 1] ?? "";
+      pairs.set(`${group[at] ?? ""}${second}`, share);
       letters.set(second, (letters.get(second) ?? 0) + share);
     }
   }

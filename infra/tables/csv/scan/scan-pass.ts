@@ -99,11 +99,9 @@ export async function scanPass(
   } finally {
     rejected.close();
   }
-  if (scanner.rows === 0 && rejected.count > 0) {
+  if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
-  }
-  const seen = typesOfMasks(scanner.masks, (column) => plan.columns[column]?.numeric === true);
-  const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
+  const found = typesFound(plan, types, scanner.masks);
   const someMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
   return {
     ok: true,
@@ -118,6 +116,16 @@ export async function scanPass(
     replaced: { count: replaced.count, lines: replaced.lines },
     breaks: scanner.breaks,
   };
+}
+
+/** The types that the cells show; a column that was text stays so. */
+function typesFound(
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+  masks: ArrayLike<number>,
+): (ColumnType | null)[] {
+  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true);
+  return types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
 }
 
 function scannerOf(
