@@ -7,7 +7,7 @@ export const COMMON_WORDS: Readonly<Record<string, string>> = {
   es: "años año señor más también está según número código población dirección teléfono país así después aquí día días qué mañana niño pequeño compañía españa muñeca artículo última básico médico público árbol león jamón",
   et: "päev või tänav õpetaja küsimus kõik nõu äri ööd mõõt hõbe püha väike kõrge täna jõgi",
   fi: "mitä myös että tämä hyvä määrä päivä pieni yhteensä äiti työ käyttö työpäivä kävely hinnat nimeä tässä näin sää lähde käsi",
-  fr: "été même après très où déjà être père mère élève règle siècle code préféré première dernière numéro société quantité marché côté hôtel forêt tête fenêtre français garçon leçon reçu noël maïs naïf cœur sœur œuf œuvre bœuf vœux nœud hélas référence qualité rené andré joël françois île août coût goûter",
+  fr: "été même après très où déjà être père mère élève règle siècle code préféré première dernière numéro société quantité marché côté hôtel forêt tête fenêtre français garçon leçon reçu noël maïs naïf cœur sœur œuf œuvre bœuf vœux nœud hélas bâtiment théâtre âge âme grâce gâteau pâté châtaigne référence qualité rené andré joël françois île août coût goûter",
   ga: "agus é í ó tá sé sí mór bóthar sráid méid ainm dáta",
   hr: "što više također može već još čovjek kuća đak ključ općina županija općenito riječ ženski žena šuma šest četiri količina riječi vrijednost naziv ulica noć",
   hu: "és hogy nem több után között első második név utca város összeg mennyiség ár egység új régi kérem köszönöm szőlő fűtő nő férfi gyűjtő őr hűtő külső belső művész könyv kövér tűz őszi erdő mező kerület község zöld földi nagyságú",

@@ -12,7 +12,7 @@ export type Detected = { readonly encoding: string; readonly rival: EncodingRiva
 const MOST_CELLS = 300;
 const MOST_LETTERS = 10;
 /** Natural logarithm of how much likelier the best encoding must be: less is no certainty. */
-const SURE = 4;
+const SURE = 6;
 /** Encodings that are compared closely: those that are likeliest with one language for all words. */
 const COMPARED = 8;
 /** How often the shares of languages are estimated again, and what each has without a word of it. */
