@@ -3769,8 +3769,22 @@ export interface components {
             gzip: boolean;
             /** @description The first row has the names of the columns. */
             header: boolean;
+            /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
+            marks: number;
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
+            other_encoding: {
+                /** @description The encoding of the file, such as utf-8 or windows-1252. */
+                encoding: string;
+                /** @description Characters that differ, at most 10: as they were read, and in this encoding. */
+                letters: {
+                    /** @description The character that it would be. */
+                    instead: string;
+                    /** @description The character as it was read. */
+                    read: string;
+                }[];
+            } | null;
             /** @description The character around cells: a double or a single quote; empty: no cell has quotes. */
             quote: string;
             /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -3799,10 +3813,12 @@ export interface components {
                 /** @description The line of such a cell in the file, from 1; absent: it is about the whole column. */
                 line?: number;
                 /**
-                 * @description Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types.
+                 * @description Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types; versions: its numbers are spelled as those of versions or sections, such as 1.10; durations: it has hours beyond a day; notation: its cells are in a notation that is only read if it is chosen.
                  * @enum {string}
                  */
-                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds";
+                reason: "other-cell" | "leading-zeros" | "too-many-digits" | "quoted-numbers" | "mixed-kinds" | "versions" | "durations" | "notation";
+                /** @description Readings that fit every cell that was looked at. */
+                suggestions?: string[];
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
@@ -6992,7 +7008,7 @@ export interface operations {
                 columns?: "same" | "change";
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
-                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
@@ -7032,7 +7048,7 @@ export interface operations {
                     columns?: "same" | "change";
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
                      * Format: binary
@@ -9251,7 +9267,7 @@ export interface operations {
                     columns?: "same" | "change";
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
                      * Format: binary
@@ -9855,7 +9871,7 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
@@ -10049,7 +10065,7 @@ export interface operations {
             query?: {
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
-                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
@@ -10070,7 +10086,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
                      * Format: binary
@@ -10108,6 +10124,18 @@ export interface operations {
                             /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
+                        other_encoding: {
+                            /** @description The encoding of the file, such as utf-8 or windows-1252. */
+                            encoding: string;
+                            /** @description Characters that differ, at most 10: as they were read, and in this encoding. */
+                            letters: {
+                                /** @description The character that it would be. */
+                                instead: string;
+                                /** @description The character as it was read. */
+                                read: string;
+                            }[];
+                        } | null;
                         /** @description The first rows that fit, at most 20: texts as they would be stored, in the order of columns; null: an empty cell. */
                         rows: (string | null)[][];
                         /** @description Rows among those that were looked at that would be set aside, and the first of them. */
@@ -10286,7 +10314,7 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
                      * Format: binary
@@ -10928,7 +10956,7 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, iso-8859-2, macintosh, koi8-r, cp866, shift_jis, euc-jp, gb18030, big5, euc-kr. */
+                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
                      * Format: binary

@@ -18,7 +18,7 @@ export type Inspection =
       readonly whole: boolean;
       readonly found: Pick<
         LoadReport,
-        "encoding" | "encodingBy" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
+        "encoding" | "encodingBy" | "rival" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
       >;
       readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
       readonly rows: readonly (readonly (string | null)[])[];

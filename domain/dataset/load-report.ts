@@ -7,7 +7,19 @@ const number = z.number().int().nonnegative();
 const lines = z.array(number).max(20);
 
 /** Why a column is text although most of its cells that were looked at are not. */
-const TEXT_REASONS = ["other-cell", "leading-zeros", "too-many-digits", "quoted-numbers", "mixed-kinds"] as const;
+const TEXT_REASONS = [
+  "other-cell",
+  "leading-zeros",
+  "too-many-digits",
+  "quoted-numbers",
+  "mixed-kinds",
+  /** Numbers of versions or sections: 1.9 and 1.10. */
+  "versions",
+  /** Hours beyond a day: 25:10. */
+  "durations",
+  /** All of its cells are in a notation that is read if it is chosen. */
+  "notation",
+] as const;
 export type TextReason = (typeof TEXT_REASONS)[number];
 
 /** How the encoding of a file became known. `mark`: by its byte order mark. */
@@ -21,6 +33,8 @@ export type EncodingSource = (typeof ENCODING_SOURCES)[number];
 export const loadReportSchema = z.strictObject({
   encoding: lineSchema,
   encodingBy: z.enum(ENCODING_SOURCES),
+  /** An encoding that the file may be in instead. Absent: the one above is certain. */
+  rival: z.strictObject({ encoding: lineSchema }).optional(),
   gzip: z.boolean(),
   /** null: the file has one column. */
   delimiter: z.enum(FILE_DELIMITERS).nullable(),
@@ -38,12 +52,22 @@ export const loadReportSchema = z.strictObject({
   emptyColumns: number,
   dropped: z.array(number).max(100),
   nulBytes: number,
+  /** Byte order marks within the text, and Ctrl-Z, that were removed. Absent: none. */
+  marks: number.optional(),
   /** Bytes that are no characters of the encoding: each is U+FFFD in the table. */
   replaced: number,
   replacedLines: lines,
   /** Columns that are text because of some cells. */
   textColumns: z
-    .array(z.strictObject({ column: lineSchema, reason: z.enum(TEXT_REASONS), line: number.optional() }))
+    .array(
+      z.strictObject({
+        column: lineSchema,
+        reason: z.enum(TEXT_REASONS),
+        line: number.optional(),
+        /** Readings that fit every cell that was looked at. */
+        suggestions: z.array(lineSchema).max(20).readonly().optional(),
+      }),
+    )
     .max(100),
   /** Columns whose reading the uploader chose. */
   chosen: z.array(z.strictObject({ column: lineSchema, reading: lineSchema })).max(2_000),
@@ -52,14 +76,22 @@ export const loadReportSchema = z.strictObject({
 export type LoadReportFacts = Readonly<z.infer<typeof loadReportSchema>>;
 type WithText<T> = T & { readonly text?: string };
 /** The report with texts of the file. */
-export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns"> & {
+export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns" | "rival"> & {
+  readonly rival?: Pick<EncodingRival, "encoding"> & Partial<EncodingRival>;
   readonly skipped: readonly WithText<LoadReportFacts["skipped"][number]>[];
   readonly textColumns: readonly WithText<LoadReportFacts["textColumns"][number]>[];
 };
 
-export function withoutTexts(report: LoadReport): LoadReportFacts {
+/** An encoding that a file may be in instead, with letters that differ: as they were read, and in this encoding. */
+export type EncodingRival = {
+  readonly encoding: string;
+  readonly letters: readonly { readonly read: string; readonly instead: string }[];
+};
+
+export function withoutTexts({ rival, ...report }: LoadReport): LoadReportFacts {
   return {
     ...report,
+    ...(rival ? { rival: { encoding: rival.encoding } } : {}),
     skipped: report.skipped.map(({ line }) => ({ line })),
     textColumns: report.textColumns.map(({ text: _text, ...rest }) => rest),
   };

@@ -71,7 +71,7 @@ export const VARIABLES = z.object({
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
   UPLOAD_MAX_BYTES: byteSize.default(10e9),
   UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_600),
-  UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
+  UPLOAD_MAX_CELL_BYTES: byteSize.default(8e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
   UPLOADS_PER_DAY: wholeNumber(1, 1_000_000).default(200),
   DISK_MIN_FREE: byteSize.default(256e6),

@@ -32,6 +32,7 @@ function readingSentences(report: LoadReport): string[] {
     report.delimiter === null ? "The file has one column" : `${DELIMITERS[report.delimiter]} separate cells`;
   return [
     ENCODINGS[report.encodingBy](nameOf(report.encoding)),
+    ...(report.rival ? [rivalSentence(report.rival)] : []),
     ...(report.gzip ? ["The file was unpacked (gzip)."] : []),
     `${sentenceCase(cells)}${quotes}.`,
     ...(report.padded ? ["Spaces before quotes were skipped."] : []),
@@ -42,8 +43,13 @@ function readingSentences(report: LoadReport): string[] {
   ];
 }
 
+function rivalSentence({ encoding, letters = [] }: NonNullable<LoadReport["rival"]>): string {
+  const shown = letters.slice(0, SHOWN).map(({ read, instead }) => `${instead} in place of ${read}`);
+  return `It is not certain: the file may be ${nameOf(encoding)}${shown.length > 0 ? `, with ${shown.join(", ")}` : ""}.`;
+}
+
 function droppedSentences(report: LoadReport): string[] {
-  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, replaced } = report;
+  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, marks = 0, replaced } = report;
   const first = skipped.find(({ text }) => text !== undefined);
   const begin = first ? `, such as line ${first.line}: ${first.text}` : "";
   const was = (count: number) => (count === 1 ? "was" : "were");
@@ -61,6 +67,9 @@ function droppedSentences(report: LoadReport): string[] {
         ]
       : []),
     ...(nulBytes > 0 ? [`${counted(nulBytes, "NUL byte")} ${was(nulBytes)} removed.`] : []),
+    ...(marks > 0
+      ? [`${counted(marks, "mark")} of the beginning or end of a file ${was(marks)} removed (byte order mark, Ctrl-Z).`]
+      : []),
     ...(replaced > 0
       ? [
           `${counted(replaced, "character is", "characters are")} shown as \ufffd: the bytes are not ${nameOf(report.encoding)} (${listed("line", report.replacedLines, replaced)}).`,
@@ -75,13 +84,18 @@ const REASONS: Readonly<Record<TextReason, (place: string) => string>> = {
   "too-many-digits": (place) => `a number has more digits than a number type holds${place}`,
   "quoted-numbers": () => "its numbers are in quotes, others in the file are not",
   "mixed-kinds": () => "its cells are of several types",
+  versions: (place) => `its numbers are spelled as those of versions or sections${place}`,
+  durations: (place) => `it has hours beyond a day${place}`,
+  notation: (place) => `its cells are in a notation that is only read if it is chosen${place}`,
 };
 
 function columnSentences({ textColumns, chosen }: LoadReport): string[] {
   return [
-    ...textColumns.map(({ column, reason, line, text }) => {
+    ...textColumns.map(({ column, reason, line, text, suggestions = [] }) => {
       const cell = text === undefined ? "" : `: ${text}`;
-      return ended(`${column} is text, because ${REASONS[reason](line === undefined ? "" : ` (line ${line}${cell})`)}`);
+      const because = REASONS[reason](line === undefined ? "" : ` (line ${line}${cell})`);
+      const readable = suggestions.length === 0 ? "" : `; it can be read as ${suggestions.join(" or ")}`;
+      return ended(`${column} is text, because ${because}${readable}`);
     }),
     ...chosen.map(({ column, reading }) => `${column} was read as ${reading}, as chosen.`),
   ];
@@ -99,5 +113,7 @@ const sentenceCase = (text: string) => text.replace(/^\p{Ll}/u, (letter) => lett
 
 /** Names of encodings as people write them. */
 function nameOf(encoding: string): string {
-  return encoding.replace(/^(?:utf|iso|koi8|euc)/, (name) => name.toUpperCase()).replace(/^windows/, "Windows");
+  return encoding
+    .replace(/^(?:utf|iso|koi8|euc|cp(?=\d))/, (name) => name.toUpperCase())
+    .replace(/^windows/, "Windows");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportBody } from "../../datasets/loads/load-report-shape.ts";
+import { loadReportBody, otherEncodingBody } from "../../datasets/loads/load-report-shape.ts";
 import { versionQuery } from "../../versions/version-asked.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
@@ -136,6 +136,7 @@ export const inspectEndpoint = {
           header: z.string(),
           skip_lines: z.number(),
         }),
+        other_encoding: otherEncodingBody,
         skipped: z.array(z.strictObject({ line: z.number(), text: z.string().optional() })),
         columns: z.array(
           z.strictObject({

@@ -3,15 +3,41 @@ import { CELL, cellKind, cellKindOfText } from "./cell-kind.ts";
 
 const kind = (text: string, quoted = false) => {
   const bytes = new TextEncoder().encode(text);
-  return cellKind(bytes, 0, bytes.length, quoted) & ~(CELL.plainNumber | CELL.quotedNumber);
+  return cellKind(bytes, 0, bytes.length, quoted) & ~(CELL.plainNumber | CELL.quotedNumber | SPELLED);
 };
+const SPELLED = CELL.oneDecimal | CELL.zeroBehind | CELL.measured;
+
+test.each([
+  ["1.5", CELL.oneDecimal],
+  ["1.50", CELL.zeroBehind],
+  ["1.10", CELL.zeroBehind],
+  ["1.11", 0],
+  ["1.05", CELL.measured],
+  ["1.00", CELL.measured],
+  ["1.51", CELL.measured],
+  ["-1.5", CELL.measured],
+  [".5", CELL.measured],
+  ["1.125", CELL.measured],
+  ["15", 0],
+])("how %s is spelled", (text, spelled) => {
+  expect(cellKindOfText(text) & SPELLED).toBe(spelled);
+});
+
+test("spaces that nobody sees at the ends of a cell do not count", () => {
+  for (const space of ["\u00a0", "\u2007", "\u2009", "\u200b", "\u202f", "\u205f", "\u3000", "\ufeff", " \u00a0\t"]) {
+    expect(kind(`${space}42${space}`)).toBe(CELL.shortInt);
+    expect(kind(space)).toBe(CELL.blank);
+  }
+  for (const other of ["\u00a1", "\u2010", "\u200e", "\u3001", "é", "\u00a0\u00e9"])
+    expect(kind(`42${other}`)).toBe(CELL.text);
+});
 
 describe("kinds of cells", () => {
   test.each<[keyof typeof CELL, string[]]>([
     ["shortInt", ["0", "-1", " 42 ", "999999999999999", "-0"]],
-    ["longInt", ["1000000000000000", "9223372036854775807", "-9223372036854775807"]],
+    ["longInt", ["1000000000000000", "9223372036854775807", "-9223372036854775808"]],
     ["decimal", ["0.5", ".5", "-.5", "1.50", "0.1000000000000000", "0.30000000000000004", "123456789012345.0"]],
-    ["exponent", ["1e-7", "1.5E10", "2e+5", "-1.5e+270"]],
+    ["exponent", ["1e-7", "1.5E10", "2e+5", "-1.5e+270", "1e5", "12e10", "1.5e-300"]],
     ["wide", ["0.1234567890123456789", "9007199254740993.5"]],
     ["boolean", ["true", "FALSE", "True"]],
     ["date", ["2024-02-29", "0001-01-01", "9999-12-31"]],
@@ -41,8 +67,9 @@ describe("kinds of cells", () => {
         "1.",
         "-",
         ".",
-        "1e5",
         "12E4",
+        "-9223372036854775809",
+        "1e-301",
         "0x1",
         "NaN",
         "Infinity",

@@ -27,6 +27,11 @@ export const CELL = {
   blank: 2048,
   quotedNumber: 4096,
   plainNumber: 8192,
+  /** Of decimals: one digit after the point, or two of which the last is zero. */
+  oneDecimal: 16384,
+  zeroBehind: 32768,
+  /** A decimal as versions and numbers of sections are none: negative, `1.05`, `1.75`, `1.125`. */
+  measured: 65536,
 } as const;
 
 /** Every kind of number. */
@@ -37,15 +42,20 @@ const WIDEST_NUMERIC = 100;
 const MOST_FRACTION = 16_383;
 /** Leaves room for sums of a column: Postgres raises an error where a double would become infinite. */
 const MOST_EXPONENT = 270;
+/** The same of numbers near zero, whose sums are safe. */
+const MOST_NEGATIVE_EXPONENT = 300;
 const BIGGEST = "9223372036854775807";
+const SMALLEST = "9223372036854775808";
+/** Two digits after the point that are more are no count of versions. */
+const MOST_COUNTED = 50;
 
 /**
  * Kind of the cell in bytes `start` to `end` of UTF-8 (ignoring spaces at the ends), with the flag for a quoted or
  * plain number.
  */
 export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: boolean): number {
-  while (start < end && isSpace(bytes[start] as number)) start += 1;
-  while (end > start && isSpace(bytes[end - 1] as number)) end -= 1;
+  start = afterSpaces(bytes, start, end);
+  end = beforeSpaces(bytes, start, end);
   if (start === end) return CELL.blank;
   const first = bytes[start] as number;
   if (isDigit(first)) {
@@ -63,7 +73,7 @@ export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: 
 /** Room for the longest text that can be anything but text. */
 const scratch = new Uint8Array(2 * WIDEST_NUMERIC);
 
-/** The same for a text. */
+/** The same for a text, of which only spaces and tabs are ignored. */
 export function cellKindOfText(text: string): number {
   if (text.length > scratch.length) return /^[ \t]*$/.test(text) ? CELL.blank : CELL.text;
   for (let at = 0; at < text.length; at += 1) {
@@ -74,7 +84,7 @@ export function cellKindOfText(text: string): number {
   return cellKind(scratch, 0, text.length, false);
 }
 
-/** JSON's grammar, plus a bare leading point. An exponent needs a point or a sign: `12E4` is a code. */
+/** JSON's grammar, plus a bare leading point. A capital E needs a point before it or a sign behind: `12E4` is a code. */
 function numberKind(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   if (bytes[at] === 0x2d) at += 1;
@@ -82,7 +92,7 @@ function numberKind(bytes: Uint8Array, start: number, end: number): number {
   while (at < end && isDigit(bytes[at] as number)) at += 1;
   const whole = at - digitsFrom;
   if (whole > 1 && bytes[digitsFrom] === 0x30) return CELL.text;
-  if (at === end) return wholeKind(bytes, digitsFrom, whole);
+  if (at === end) return wholeKind(bytes, digitsFrom, whole, digitsFrom > start);
   let fraction = 0;
   if (bytes[at] === 0x2e) {
     const from = ++at;
@@ -92,28 +102,41 @@ function numberKind(bytes: Uint8Array, start: number, end: number): number {
   }
   if (whole + fraction === 0) return CELL.text;
   if (at === end) {
-    if (whole + fraction <= 15) return CELL.decimal;
+    if (whole + fraction <= 15) return decimalKind(bytes, end, whole, fraction, digitsFrom > start);
     if (whole > MOST_EXPONENT || fraction > MOST_FRACTION) return CELL.text;
-    if (doubleHolds(bytes, start, end) && !isTiny(bytes, start, end)) return CELL.decimal;
+    if (doubleHolds(bytes, start, end) && !isTiny(bytes, start, end)) return CELL.decimal | CELL.measured;
     return whole + fraction <= WIDEST_NUMERIC ? CELL.wide : CELL.text;
   }
   if (((bytes[at] as number) | 0x20) !== 0x65) return CELL.text;
+  const isCapital = bytes[at] === 0x45;
   at += 1;
   const signed = bytes[at] === 0x2b || bytes[at] === 0x2d;
-  if (!signed && fraction === 0) return CELL.text;
+  const most = bytes[at] === 0x2d ? MOST_NEGATIVE_EXPONENT : MOST_EXPONENT;
+  if (isCapital && !signed && fraction === 0) return CELL.text;
   if (signed) at += 1;
   let exponent = 0;
   const from = at;
   while (at < end && isDigit(bytes[at] as number)) exponent = exponent * 10 + (bytes[at++] as number) - 0x30;
-  if (at === from || at !== end || exponent > MOST_EXPONENT || whole + fraction > 17) return CELL.text;
-  return whole + fraction <= 15 || doubleHolds(bytes, start, end) ? CELL.exponent : CELL.text;
+  if (at === from || at !== end || exponent > most || whole + fraction > 17) return CELL.text;
+  const isExact = whole + fraction <= 15 && exponent <= MOST_EXPONENT;
+  return isExact || doubleHolds(bytes, start, end) ? CELL.exponent : CELL.text;
 }
 
-function wholeKind(bytes: Uint8Array, from: number, digits: number): number {
+function wholeKind(bytes: Uint8Array, from: number, digits: number, isNegative: boolean): number {
   if (digits === 0) return CELL.text;
   if (digits <= 15) return CELL.shortInt;
   if (digits > 19) return CELL.text;
-  return digits < 19 || ascii(bytes, from, from + digits) <= BIGGEST ? CELL.longInt : CELL.text;
+  const most = isNegative ? SMALLEST : BIGGEST;
+  return digits < 19 || ascii(bytes, from, from + digits) <= most ? CELL.longInt : CELL.text;
+}
+
+/** A decimal with what shows of its column whether it counts, as versions do, or measures. */
+function decimalKind(bytes: Uint8Array, end: number, whole: number, fraction: number, isNegative: boolean): number {
+  if (fraction > 2 || isNegative || whole === 0) return CELL.decimal | CELL.measured;
+  if (fraction === 1) return CELL.decimal | CELL.oneDecimal;
+  const count = twoDigits(bytes, end - 2);
+  if (count < 10 || count > MOST_COUNTED) return CELL.decimal | CELL.measured;
+  return count % 10 === 0 ? CELL.decimal | CELL.zeroBehind : CELL.decimal;
 }
 
 /**
@@ -209,6 +232,51 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09;
+/**
+ * Finds where a cell's text begins: after the spaces from `start` on. Spaces are those that a reader sees as such or not
+ * at all: space, tab, no-break, thin, ideographic and zero-width ones, and the byte order mark.
+ */
+export function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
+  // Nearly every cell begins and ends with a sign of ASCII.
+  if (isVisibleAscii(bytes[start] as number)) return start;
+  for (let at = start; at < end;) {
+    const length = spaceAt(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return end;
+}
+
+/** Finds where a cell's text ends: before such spaces up to `end`. */
+export function beforeSpaces(bytes: Uint8Array, start: number, end: number): number {
+  if (isVisibleAscii(bytes[end - 1] as number)) return end;
+  for (let at = end; at > start;) {
+    const length = spaceBefore(bytes, start, at);
+    if (length === 0) return at;
+    at -= length;
+  }
+  return start;
+}
+
+function isVisibleAscii(byte: number): boolean {
+  return byte > 0x20 && byte < 0x80;
+}
+
+/** Bytes of the space that begins at `at`; 0: there is none. */
+function spaceAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] as number;
+  if (byte < 0x80) return byte === 0x20 || byte === 0x09 ? 1 : 0;
+  const next = bytes[at + 1] as number;
+  if (byte === 0xc2) return next === 0xa0 ? 2 : 0;
+  const last = bytes[at + 2] as number;
+  if (byte === 0xe2)
+    return (next === 0x80 && (last <= 0x8b || last === 0xaf)) || (next === 0x81 && last === 0x9f) ? 3 : 0;
+  return (byte === 0xe3 && next === 0x80 && last === 0x80) || (byte === 0xef && next === 0xbb && last === 0xbf) ? 3 : 0;
+}
+
+/** Bytes of the space that ends at `end`; 0: there is none. */
+function spaceBefore(bytes: Uint8Array, start: number, end: number): number {
+  if ((bytes[end - 1] as number) < 0x80) return spaceAt(bytes, end - 1);
+  if (end - start >= 2 && spaceAt(bytes, end - 2) === 2) return 2;
+  return end - start >= 3 && spaceAt(bytes, end - 3) === 3 ? 3 : 0;
 }

@@ -1,7 +1,7 @@
 import { CELL, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 
-const MARKS = CELL.blank | CELL.quotedNumber | CELL.plainNumber;
+const MARKS = CELL.blank | CELL.quotedNumber | CELL.plainNumber | CELL.oneDecimal | CELL.zeroBehind | CELL.measured;
 
 /** The kinds of cells allowed in a column of the type, as a mask that includes every flag. */
 export function allowedIn(type: ColumnType): number {
@@ -28,6 +28,11 @@ export function allowedIn(type: ColumnType): number {
   }
 }
 
+/** Whether a column of the type has numbers. */
+export function holdsNumbers(type: ColumnType): boolean {
+  return type !== "text" && (allowedIn(type) & NUMBERS) !== 0;
+}
+
 const TYPED: readonly ColumnType[] = [
   "bigint",
   "double precision",
@@ -47,11 +52,25 @@ function typeOfMask(mask: number): ColumnType | null {
 }
 
 /**
- * Types of all columns of a file. A column with quoted numbers is text if the file writes other numbers without quotes:
- * then the quotes are intended. Columns without any value are null.
+ * Whether the decimals of a column are numbers of versions or sections, which would lose the zero of `1.10`: they differ
+ * in length, some end in zero, and none is as only measurements are.
  */
-export function typesOfMasks(masks: ArrayLike<number>): (ColumnType | null)[] {
-  const types = Array.from(masks, typeOfMask);
+export function areVersions(mask: number): boolean {
+  const shown = CELL.oneDecimal | CELL.zeroBehind;
+  const kinds = NUMBERS | CELL.measured;
+  return (mask & shown) === shown && (mask & kinds & ~CELL.shortInt) === CELL.decimal;
+}
+
+/**
+ * Types of all columns of a file. A column with quoted numbers is text if the file writes other numbers without quotes:
+ * then the quotes are intended. So is one of versions, unless it is `numeric`: known to have numbers. Columns without any
+ * value are null.
+ */
+export function typesOfMasks(
+  masks: ArrayLike<number>,
+  numeric: (column: number) => boolean = () => false,
+): (ColumnType | null)[] {
+  const types = Array.from(masks, (mask, index) => (areVersions(mask) && !numeric(index) ? "text" : typeOfMask(mask)));
   const isNumber = (index: number) => ((masks[index] as number) & NUMBERS) !== 0 && types[index] !== "text";
   const someUnquoted = types.some((_, index) => isNumber(index) && ((masks[index] as number) & CELL.plainNumber) !== 0);
   if (!someUnquoted) return types;

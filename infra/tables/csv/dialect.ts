@@ -122,21 +122,23 @@ function readQuoted(reading: Reading): string | null {
   const { text, dialect } = reading;
   const { quote, escape } = dialect;
   let cell = "";
-  for (let at = reading.at + 1; at < text.length; at += 1) {
+  let from = reading.at + 1;
+  for (let at = from; at < text.length; at += 1) {
     const c = text[at] as string;
     const next = text[at + 1];
-    if (c === quote) {
-      if (next !== quote || escape === "backslash") {
-        reading.at = at + 1;
-        return cell;
-      }
+    const isEscaped =
+      (c === quote && next === quote && escape === "double") ||
+      (c === "\\" && escape === "backslash" && (next === quote || next === "\\"));
+    if (isEscaped) {
+      cell += text.slice(from, at);
       at += 1;
-    } else if (c === "\\" && escape === "backslash" && (next === quote || next === "\\")) {
-      at += 1;
+      from = at;
+    } else if (c === quote) {
+      reading.at = at + 1;
+      return (cell + text.slice(from, at)).replaceAll("\0", "");
     } else if (c === "\n" || (c === "\r" && next !== "\n")) {
       reading.line += 1;
     }
-    if (text[at] !== "\0") cell += text[at];
   }
   reading.at = text.length;
   return null;

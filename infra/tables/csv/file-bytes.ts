@@ -4,7 +4,8 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
-import { byteOrderMark } from "./encoding.ts";
+import { byteOrderMark } from "./encoding/unicode-encoding.ts";
+import { FileMarks } from "./file-marks.ts";
 
 /** How the bytes of a file become UTF-8. `repair`: replaces broken bytes with U+FFFD. */
 export type ByteSource = {
@@ -26,12 +27,13 @@ const CHUNK = 262_144;
 
 /**
  * Passes a file's text as UTF-8 without its byte order mark to `take`, chunk by chunk, waiting each time (false stops).
- * `position` counts the bytes read from the file itself, `unpacked` those after decompression. The last call has `last`
+ * `marks` counts further marks that are left out. `position` counts the bytes read from the file itself, `unpacked` those after decompression. The last call has `last`
  * and no bytes.
  */
 export async function readUtf8(
   source: ByteSource,
   take: (bytes: Uint8Array, last: boolean, position: number, unpacked: number) => boolean | Promise<boolean>,
+  marks = new FileMarks(),
 ): Promise<ReadEnd> {
   const decode = decoder(source);
   let position = 0;
@@ -42,14 +44,28 @@ export async function readUtf8(
     position = read.position;
     unpacked += chunk.length;
     if (unpacked > source.maxBytes) return "too-large";
-    const text = decode(chunk, false);
-    if (text === null) return "not-utf8";
+    const decoded = decode(chunk, false);
+    if (decoded === null) return "not-utf8";
+    const text = marks.strip(decoded, false);
     if (text.length > 0 && !(await take(text, false, position, unpacked))) return "stopped";
   }
   const rest = decode(Buffer.alloc(0), true);
   if (rest === null) return "not-utf8";
-  if (rest.length > 0 && !(await take(rest, false, position, unpacked))) return "stopped";
+  const end = marks.strip(rest, true);
+  if (end.length > 0 && !(await take(end, false, position, unpacked))) return "stopped";
   return (await take(Buffer.alloc(0), true, position, unpacked)) ? "end" : "stopped";
+}
+
+/** Reads the beginning of a file's text, at least `bytes` of it if there are so many. */
+export async function utf8Head(source: ByteSource, bytes: number): Promise<{ end: ReadEnd; text: Buffer }> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const end = await readUtf8(source, (chunk) => {
+    parts.push(Buffer.from(chunk));
+    length += chunk.length;
+    return length < bytes;
+  });
+  return { end, text: Buffer.concat(parts) };
 }
 
 /** Whether the first bytes are those of a gzip file. */

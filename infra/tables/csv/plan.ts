@@ -2,17 +2,18 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { open } from "node:fs/promises";
 import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { EncodingSource } from "#domain/dataset/load-report.ts";
+import type { EncodingRival, EncodingSource } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
 import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
-import { typesOfMasks } from "./cell-types.ts";
+import { areVersions, typesOfMasks } from "./cell-types.ts";
+import { countedOn, whyText } from "./cells/why-text.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
-import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
-import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
+import { chooseEncoding } from "./encoding/choose-encoding.ts";
+import { type ByteSource, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
-import { type ColumnText, textReasonInHead } from "./head/text-reason.ts";
+import type { ColumnText } from "./head/text-reason.ts";
 import { convertCell, readingOf } from "./readings.ts";
 import { looksBinary, otherKindOfFile } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
@@ -33,6 +34,8 @@ export type PlannedColumn = {
   readonly type: ColumnType | null;
   /** How its cells are read, if the uploader has chosen it. */
   readonly reading: ColumnReading | null;
+  /** Decimals are numbers however they are spelled: so was chosen, or they were numbers in the version before. */
+  readonly numeric: boolean;
   /** Why it is text although most of its cells are not; null otherwise. */
   readonly because: ColumnText | null;
 };
@@ -45,6 +48,7 @@ export type CsvPlan = {
   readonly columns: readonly PlannedColumn[];
   readonly header: boolean;
   readonly encodingBy: EncodingSource;
+  readonly rival: EncodingRival | null;
   /** Byte (of the UTF-8 text) and line of the first row. */
   readonly dataStart: number;
   readonly dataLine: number;
@@ -59,38 +63,49 @@ export type Planned =
 const LF = 0x0a;
 const CR = 0x0d;
 const HEAD = 1_000_000;
+/** A head with fewer records tells too little: as many bytes as a cell may have are read beyond it. */
+const FEW_RECORDS = 10;
 const NOTES = 20;
 const NOTE_CHARACTERS = 200;
 
-/** The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. */
+/**
+ * The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. `cut`: it
+ * is only the beginning of a file. `numeric`: names of columns that had numbers in the version before.
+ */
 export type PlanRequest = {
   readonly path: string;
   readonly limits: CsvLimits;
   readonly settings?: LoadSettings;
   readonly unpacked?: boolean;
+  readonly cut?: boolean;
+  readonly numeric?: ReadonlySet<string>;
 };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
-  const { path, limits, settings = {} } = request;
+  const { path, limits, settings = {}, numeric = new Set() } = request;
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return failed({ code: "empty", facts: {} });
   const gzip = !request.unpacked && raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return failed({ code: "not-a-table", facts: { kind } });
-  const { encodingBy, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
+  const { encodingBy, rival, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const end = await readUtf8(source, (bytes) => {
-    parts.push(Buffer.from(bytes));
-    length += bytes.length;
-    return length < HEAD;
-  });
-  if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
-  if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
-  if (end === "too-large") return failed(tooLarge(limits));
-  return shape(Buffer.concat(parts), end === "end", { source, encodingBy, limits, settings });
+  for (const bytes of [HEAD, HEAD + limits.maxCellBytes]) {
+    const { end, text } = await utf8Head(source, bytes);
+    if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
+    if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
+    if (end === "too-large") return failed(tooLarge(limits));
+    const isAll = end === "end";
+    const whole = isAll && request.cut !== true;
+    const planned = shape(
+      text,
+      { whole, mayGrow: !isAll && bytes === HEAD },
+      { source, encodingBy, rival, limits, settings, numeric },
+    );
+    if (planned) return planned;
+  }
+  throw new Error("The longest head of a file has no plan");
 }
 
 /** The file exceeds its limit. */
@@ -101,11 +116,18 @@ export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure
 type Reading = {
   readonly source: ByteSource;
   readonly encodingBy: EncodingSource;
+  readonly rival: EncodingRival | null;
   readonly limits: CsvLimits;
   readonly settings: LoadSettings;
+  readonly numeric: ReadonlySet<string>;
 };
 
-function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, settings }: Reading): Planned {
+/** The plan that a head shows; null: it has too few records to tell, and may grow. */
+function shape(
+  head: Buffer,
+  { whole, mayGrow }: { whole: boolean; mayGrow: boolean },
+  { source, encodingBy, rival, limits, settings, numeric }: Reading,
+): Planned | null {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
   if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
@@ -120,18 +142,20 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
     quote: FILE_QUOTES.find((quote) => quote === settings.quote),
   });
   const records = readHead(text, dialect, { whole, most: 5000 });
+  if (mayGrow && (records.length < FEW_RECORDS || hasLongRecord(text))) return null;
   const table = findTable(records, settings.header);
-  if (!table) return noTable(text, whole, dialect, limits);
+  if (!table) return noTable(text, whole, dialect);
   if (table.width > limits.maxColumns) {
     return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
   }
-  const columns = plannedColumns(records, table, lines, settings);
+  const columns = plannedColumns(records, table, lines, { settings, numeric });
   const first = skipped + table.start;
   return {
     ok: true,
     plan: {
       source,
       encodingBy,
+      rival,
       dialect,
       layout: columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns",
       columns,
@@ -144,27 +168,45 @@ function shape(head: Buffer, whole: boolean, { source, encodingBy, limits, setti
   };
 }
 
+/** Whether cells in quotes may be so long that another delimiter within them would pass for that of the file. */
+function hasLongRecord(head: Buffer): boolean {
+  return FILE_DELIMITERS.some(
+    (delimiter) =>
+      head.includes(delimiter) &&
+      readHead(head, { delimiter, quote: '"', escape: "double" }, { whole: false, most: FEW_RECORDS }).length <
+        FEW_RECORDS,
+  );
+}
+
 function plannedColumns(
   records: readonly HeadRecord[],
   table: TableShape,
   linesBefore: number,
-  settings: LoadSettings,
+  { settings, numeric }: Pick<Reading, "settings" | "numeric">,
 ): PlannedColumn[] {
   const labels = Array.from({ length: table.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
-  const readings = columnNames(labels).map((name) => readingOf(settings, name));
+  const names = columnNames(labels);
+  const readings = names.map((name) => readingOf(settings, name));
   const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
   const least = named < 0 ? table.width : named + 1;
   const body = records.filter(
     (record) => record.start >= table.dataStart && !record.broken && record.cells.length >= least && hasValue(record),
   );
-  const types = typesOfMasks(masksOf(body, readings));
+  const isNumeric = (index: number) => readings[index] !== null || numeric.has(names[index] as string);
+  const masks = masksOf(body, readings);
+  const types = typesOfMasks(masks, isNumeric);
   return types.map((detected, index) => {
     const label = labels[index] as string;
     const reading = readings[index] ?? null;
-    const type = reading === "text" ? reading : detected;
-    const because = type === "text" && reading === null ? textReasonInHead(body, index) : null;
+    const counted = isNumeric(index) ? null : countedOn(body, index);
+    const type = reading === "text" || counted ? "text" : detected;
+    const isText = type === "text" && reading === null;
+    const because = isText ? (counted ?? whyText(body, index, areVersions(masks[index] ?? 0))) : null;
     const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
-    return { label, named: label !== "", type, reading, because: because && { ...because, ...line } };
+    return {
+      ...{ label, named: label !== "", type, reading, numeric: isNumeric(index) },
+      because: because && { ...because, ...line },
+    };
   });
 }
 
@@ -208,10 +250,10 @@ export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType
   return !column.named && type === null && (plan.header || plan.columns.length > 1);
 }
 
-function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimits): Planned {
+function noTable(head: Buffer, whole: boolean, dialect: Dialect): Planned {
   const opened = dialect.quote !== "" && head.includes(dialect.quote);
   if (!opened || head.toString("latin1").trim() === "") return failed({ code: "no-rows", facts: {} });
-  if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: Math.min(HEAD, limits.maxCellBytes) } });
+  if (!whole) return failed({ code: "first-row-too-large", facts: { maxBytes: head.length } });
   const line = head
     .subarray(0, head.indexOf(dialect.quote))
     .toString("latin1")
@@ -236,30 +278,6 @@ function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReadi
     });
   }
   return masks;
-}
-
-type Chosen = Pick<ByteSource, "encoding" | "repair"> & { readonly encodingBy: EncodingSource };
-
-async function chooseEncoding(
-  file: Pick<ByteSource, "path" | "gzip">,
-  wanted: string | undefined,
-  notUtf8: boolean,
-): Promise<Chosen> {
-  if (wanted !== undefined) return { encoding: wanted, repair: notUtf8, encodingBy: "chosen" };
-  const lines = new ForeignLines();
-  let first = true;
-  for await (const read of rawChunks(file)) {
-    if (read === "bad-gzip" || lines.enough) break;
-    const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? null) : null;
-    if (mark !== null) return { encoding: mark, repair: notUtf8, encodingBy: "mark" };
-    const wide = first ? utf16WithoutMark(read.chunk) : null;
-    if (wide !== null) return { encoding: wide, repair: false, encodingBy: "detected" };
-    if (!notUtf8) break;
-    first = false;
-    lines.add(read.chunk);
-  }
-  const encoding = notUtf8 ? legacyEncoding(lines.all()) : "utf-8";
-  return { encoding, repair: notUtf8 && encoding === "utf-8", encodingBy: notUtf8 ? "detected" : "valid" };
 }
 
 async function firstBytes(path: string, most: number): Promise<Buffer> {

@@ -9,12 +9,19 @@ const ofKind =
   (text) =>
     (cellKindOfText(text) & kinds) === 0 ? null : text;
 
-/** A number whose thousands are grouped, or that has no groups. */
-function grouped(text: string, group: string, point: string): string | null {
-  const number = `^-?(?:\\d+|\\d{1,3}(?:${group}\\d{3})+)(?:${point}\\d+)?$`;
-  if (!new RegExp(number, "u").test(text)) return null;
-  const plain = text.replace(new RegExp(group, "gu"), "").replace(new RegExp(point, "u"), ".");
-  return (cellKindOfText(plain) & NUMBERS) === 0 ? null : plain;
+/** Spaces and signs that group thousands. */
+const GROUPS = " \\u00a0\\u2007\\u2009\\u202f'’";
+
+/** Numbers with this sign before their decimals, whose thousands are grouped by one of `groups` or not at all. */
+function numbersWith(point: "." | ",", groups: string): Convert {
+  const grouped = groups === "" ? "" : `|\\d{1,3}(?:([${groups}])\\d{3})(?:\\1\\d{3})*`;
+  const pattern = new RegExp(`^-?(?:\\d+${grouped})(?:[${point}]\\d+)?$`, "u");
+  return (text) => {
+    const found = pattern.exec(text);
+    if (!found) return null;
+    const plain = (found[1] ? text.replaceAll(found[1], "") : text).replace(point, ".");
+    return (cellKindOfText(plain) & NUMBERS) === 0 ? null : plain;
+  };
 }
 
 function dayOf(text: string, order: "day-first" | "month-first"): string | null {
@@ -33,9 +40,9 @@ const CONVERT: Readonly<Record<Exclude<ColumnReading, "text">, Convert>> = {
   timestamp: ofKind(CELL.timestamp),
   timestamptz: ofKind(CELL.timestamptz),
   time: ofKind(CELL.time),
-  "decimal-comma": (text) => grouped(text, "(?!)", ","),
-  "thousands-comma": (text) => grouped(text, ",", "\\."),
-  "thousands-point": (text) => grouped(text, "[. \\u00a0\\u202f']", ","),
+  "decimal-comma": numbersWith(",", ""),
+  "thousands-comma": numbersWith(".", `,${GROUPS}`),
+  "thousands-point": numbersWith(",", `.${GROUPS}`),
   "day-first": (text) => dayOf(text, "day-first"),
   "month-first": (text) => dayOf(text, "month-first"),
   "yes-no": (text) => (/^(?:yes|y)$/i.test(text) ? "true" : /^(?:no|n)$/i.test(text) ? "false" : null),
@@ -61,9 +68,14 @@ const SUGGESTED = [
   "yes-no",
 ] as const satisfies readonly ColumnReading[];
 
-/** Readings of which each holds for every one of these cells; they change data, so they are only suggested. */
+/**
+ * Readings of which each holds for every one of these cells; they change data, so they are only suggested. Plain numbers,
+ * which are text because of their quotes or zeros, are numbers and nothing else.
+ */
 export function suggestedReadings(cells: readonly string[]): ColumnReading[] {
-  const filled = cells.filter((cell) => cell.trim() !== "");
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   if (filled.length === 0) return [];
-  return SUGGESTED.filter((reading) => filled.every((cell) => convertCell(reading, cell) !== null));
+  const holds = (reading: Exclude<ColumnReading, "text">) =>
+    filled.every((cell) => convertCell(reading, cell) !== null);
+  return holds("number") ? ["number"] : SUGGESTED.filter(holds);
 }

@@ -178,6 +178,33 @@ describe("the whole file decides", () => {
     expect((last as { row: string[] }[])[0]?.row).toEqual(odd);
   });
 
+  test("a cell that is longer than the head of the file is stored whole", async () => {
+    const shape = `LINESTRING (${"30.1 10.2, ".repeat(200_000)}30 10)`;
+    const loaded = await load(await file(`id,name,wkt\n1,"Coast, north","${shape}"\n2,b,"POINT (30 10)"\n`));
+    expect(loaded.table.columns.map(({ name, type }) => [name, type])).toEqual([
+      ["id", "bigint"],
+      ["name", "text"],
+      ["wkt", "text"],
+    ]);
+    expect(await cells(loaded)).toEqual([
+      ["1", "Coast, north", shape],
+      ["2", "b", "POINT (30 10)"],
+    ]);
+  });
+
+  test("decimals that may be versions stay numbers where they were so before", async () => {
+    const source = await file("v,n\n1.9,1\n1.10,2\n");
+    const typesOf = async (...options: Parameters<typeof load>) =>
+      (await load(...options)).table.columns.map(({ type }) => type);
+    expect(await typesOf(source)).toEqual(["text", "bigint"]);
+    const expectedColumns = [{ name: "v", label: "v", type: "double precision" as const }];
+    expect(await typesOf(source, { expected: expectedColumns })).toEqual(["double precision", "bigint"]);
+    // Its versions show behind the head only.
+    const long = await file(`v\n${"1.5\n2.7\n".repeat(5000)}3.20\n`);
+    expect(await typesOf(long)).toEqual(["text"]);
+    expect(await typesOf(long, { expected: expectedColumns })).toEqual(["double precision"]);
+  });
+
   test("the largest numbers that are none of text can be stored and measured", async () => {
     const zeros = (count: number) => "0".repeat(count);
     const row = `0.5${zeros(16_382)},1${zeros(269)}.0,0.${zeros(269)}1`;

@@ -1,6 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
+import { holdsNumbers } from "../csv/cell-types.ts";
 import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import { isPacked } from "../csv/file-bytes.ts";
 import { CSV_LIMITS, tooLarge } from "../csv/plan.ts";
@@ -41,7 +42,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     const bytes = (await stat(original)).size;
     const isSmall = bytes <= SMALL_BYTES && !(await isPacked(original));
     const { settings = {} } = options;
-    const reading = { path: original, rejectedPath, limits, settings };
+    const numeric = new Set(options.expected?.filter(({ type }) => holdsNumbers(type)).map(({ name }) => name));
+    const reading = { path: original, rejectedPath, limits, settings, numeric };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });

@@ -1,6 +1,7 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadReport } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { areVersions } from "../csv/cell-types.ts";
 import { columnNames } from "../column-names.ts";
 import { type ColumnText, reasonOf } from "../csv/head/text-reason.ts";
 import { type CsvPlan, namedColumns } from "../csv/plan.ts";
@@ -11,10 +12,15 @@ const LISTED = 100;
 /** Why columns became text behind the head of the file, by position. */
 export type Breaks = Map<number, ColumnText>;
 
-/** Notes the cells that ended the types of columns in a scan. */
-export function noteBreaks(breaks: Breaks, types: readonly (ColumnType | null)[], { breaks: found }: ScanResult): void {
-  for (const [column, { line, text }] of found)
+/** Notes what ended the types of columns in a scan: a cell, or how the numbers of the whole column are spelled. */
+export function noteBreaks(breaks: Breaks, types: readonly (ColumnType | null)[], end: ScanResult): void {
+  for (const [column, { line, text }] of end.breaks)
     if (types[column] !== null && !breaks.has(column)) breaks.set(column, reasonOf(text, line));
+  end.masks.forEach((mask, column) => {
+    const isEnded = types[column] !== "text" && end.types[column] === "text";
+    if (isEnded && areVersions(mask) && !breaks.has(column))
+      breaks.set(column, { reason: "versions", suggestions: ["number"] });
+  });
 }
 
 /** What the load of a file decided and changed. */
@@ -33,6 +39,7 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
   return {
     encoding: source.encoding,
     encodingBy: plan.encodingBy,
+    ...(plan.rival ? { rival: plan.rival } : {}),
     gzip: source.gzip,
     delimiter: dialect.delimiter,
     quote: dialect.quote,
@@ -46,6 +53,7 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     emptyColumns: dropped.length,
     dropped: dropped.slice(0, LISTED),
     nulBytes: end.nulBytes,
+    ...(end.marks > 0 ? { marks: end.marks } : {}),
     replaced: end.replaced.count,
     replacedLines: [...end.replaced.lines],
     textColumns: textColumns.slice(0, LISTED),

@@ -33,7 +33,7 @@ export async function inspectHead({ head, limits, settings, folder }: Inspection
   const whole = head.whole && read.whole;
   const file = path.join(folder, "head");
   await writeFile(file, whole ? read.bytes : wholeLines(read.bytes), { mode: 0o600 });
-  const request = { path: file, limits, settings, unpacked: true };
+  const request = { path: file, limits, settings, unpacked: true, cut: !whole };
   let planned = await planCsv(request, false);
   if (!planned.ok) return planned;
   let text = await textOf(planned.plan);
@@ -46,7 +46,7 @@ export async function inspectHead({ head, limits, settings, folder }: Inspection
 }
 
 function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean; whole: boolean }): Inspection {
-  const { source, dialect, encodingBy, header, preambleLines: skippedLines, preamble: skipped } = plan;
+  const { source, dialect, encodingBy, rival, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
@@ -59,6 +59,7 @@ function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean
     found: {
       ...{ encoding: source.encoding, encodingBy, gzip, header, skippedLines, skipped },
       ...{ delimiter: dialect.delimiter, quote: dialect.quote },
+      ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },

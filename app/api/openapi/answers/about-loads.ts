@@ -3,6 +3,8 @@ export const ABOUT_LOADS: Readonly<Record<string, string>> = {
   encoding: "The encoding of the file, such as utf-8 or windows-1252.",
   encoding_by:
     "How that is known. mark: by the byte order mark; valid: all bytes are valid in it; detected: it is the most likely one; chosen: by who uploaded the file.",
+  "other_encoding.letters.read": "The character as it was read.",
+  "other_encoding.letters.instead": "The character that it would be.",
   gzip: "Whether the file is compressed by gzip.",
   rejected: "Rows of the file that do not fit its columns and were set aside.",
   "skipped.line": "The number of the line in the file, from 1.",
@@ -14,7 +16,7 @@ export const ABOUT_LOADS: Readonly<Record<string, string>> = {
   "LoadReport.empty_columns": "Columns without name and value, which were left out.",
   "LoadReport.text_columns": "Columns that are text because of some of their cells, at most 100.",
   "LoadReport.text_columns.reason":
-    "Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types.",
+    "Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types; versions: its numbers are spelled as those of versions or sections, such as 1.10; durations: it has hours beyond a day; notation: its cells are in a notation that is only read if it is chosen.",
   "LoadReport.text_columns.line": "The line of such a cell in the file, from 1; absent: it is about the whole column.",
   "LoadReport.chosen": "Columns whose reading was chosen by who uploaded the file.",
   "LoadReport.chosen.reading": "How its cells were read, such as text or decimal-comma.",

@@ -1,4 +1,5 @@
 import type { Inspection } from "#domain/dataset/inspection.ts";
+import { otherEncodingShape } from "../../../datasets/loads/load-report-shape.ts";
 import { DELIMITER_WORDS, QUOTE_WORDS } from "../settings/load-settings-fields.ts";
 
 /** What was found in a file, as calls and pages have it. */
@@ -14,6 +15,7 @@ export function inspectionShape({ whole, found, columns, rows, setAside }: Extra
       header: found.header ? "yes" : "no",
       skip_lines: found.skippedLines,
     },
+    other_encoding: otherEncodingShape(found.rival),
     skipped: found.skipped,
     columns,
     rows,

@@ -7,6 +7,8 @@ import { readerHere } from "../csv-reader.ts";
 import { CSV_LIMITS, type CsvPlan, namedColumns } from "../plan.ts";
 import type { ScanResult } from "../scan/scan-pass.ts";
 import { type Breaks, noteBreaks, reportOf } from "../../load/report-of.ts";
+import { BYTES_CASES } from "./bytes-cases.ts";
+import { CELLS_CASES } from "./cells-cases.ts";
 import { CONTENT_CASES } from "./content-cases.ts";
 import type { CorpusCase } from "./corpus-case.ts";
 import { DIALECT_CASES } from "./dialect-cases.ts";
@@ -47,16 +49,19 @@ async function read(name: string, { file, settings = {} }: CorpusCase): Promise<
   }
 }
 
-test.each(Object.entries({ ...DIALECT_CASES, ...CONTENT_CASES }))("%s", async (name, wanted) => {
-  const found = await read(name, wanted);
-  if (wanted.refused) return expect(found).toMatchObject({ failure: wanted.refused });
-  if ("failure" in found) return expect.fail(JSON.stringify(found.failure));
-  const { plan, end, breaks, rows } = found;
-  const columns = namedColumns(plan, end.types);
-  if (wanted.columns !== undefined) expect(columns.map((column) => column.name).join("|")).toBe(wanted.columns);
-  if (wanted.types !== undefined) expect(columns.map(({ type }) => type).join("|")).toBe(wanted.types);
-  if (wanted.rows) expect(rows).toEqual(wanted.rows);
-  if (wanted.count !== undefined) expect(rows).toHaveLength(wanted.count);
-  expect(end.rejected.sample.map(({ line }) => line)).toEqual(wanted.aside ?? []);
-  expect(reportOf(wanted.settings ?? {}, plan, end, breaks)).toMatchObject(wanted.report ?? {});
-});
+test.each(Object.entries({ ...DIALECT_CASES, ...CONTENT_CASES, ...BYTES_CASES, ...CELLS_CASES }))(
+  "%s",
+  async (name, wanted) => {
+    const found = await read(name, wanted);
+    if (wanted.refused) return expect(found).toMatchObject({ failure: wanted.refused });
+    if ("failure" in found) return expect.fail(JSON.stringify(found.failure));
+    const { plan, end, breaks, rows } = found;
+    const columns = namedColumns(plan, end.types);
+    if (wanted.columns !== undefined) expect(columns.map((column) => column.name).join("|")).toBe(wanted.columns);
+    if (wanted.types !== undefined) expect(columns.map(({ type }) => type).join("|")).toBe(wanted.types);
+    if (wanted.rows) expect(rows).toEqual(wanted.rows);
+    if (wanted.count !== undefined) expect(rows).toHaveLength(wanted.count);
+    expect(end.rejected.sample.map(({ line }) => line)).toEqual(wanted.aside ?? []);
+    expect(reportOf(wanted.settings ?? {}, plan, end, breaks)).toMatchObject(wanted.report ?? {});
+  },
+);

@@ -1,6 +1,7 @@
 import { cutText } from "#domain/core/text/text.ts";
 import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { TextReason } from "#domain/dataset/load-report.ts";
+import type { ColumnReading } from "#domain/dataset/load-settings.ts";
 import type { HeadRecord } from "../dialect.ts";
 
 const SHOWN = 60;
@@ -9,7 +10,13 @@ const LONG_NUMBER = 100;
 const TYPED = NUMBERS | CELL.boolean | CELL.date | CELL.timestamp | CELL.timestamptz | CELL.time;
 
 /** Why a column is text, with the line and the text of the first cell that made it so. */
-export type ColumnText = { readonly reason: TextReason; readonly line?: number; readonly text?: string };
+export type ColumnText = {
+  readonly reason: TextReason;
+  readonly line?: number;
+  readonly text?: string;
+  /** Readings that fit every cell that was looked at. */
+  readonly suggestions?: readonly ColumnReading[];
+};
 
 /** Why the column is text although at least half of its cells in the head are not; null: most are text. */
 export function textReasonInHead(records: readonly HeadRecord[], column: number): ColumnText | null {
@@ -31,10 +38,14 @@ export function textReasonInHead(records: readonly HeadRecord[], column: number)
   return other ?? { reason: quoted ? "quoted-numbers" : "mixed-kinds" };
 }
 
+/** Hours and minutes beyond a day. */
+const DURATION = /^(?:-\d+|2[4-9]|[3-9]\d|\d{3,}):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/;
+
 /** The reason that one cell is. */
 export function reasonOf(cell: string, line: number): ColumnText {
   const text = cell.trim();
   const tooLong = /^-?\d{16,}$/.test(text) || (text.length > LONG_NUMBER && /^-?(?!0\d)\d*(?:\.\d*)?$/.test(text));
-  const reason = /^-?0\d+$/.test(text) ? "leading-zeros" : tooLong ? "too-many-digits" : "other-cell";
-  return { reason, line, text: cutText(cell, SHOWN) };
+  const isDuration = text.length < LONG_NUMBER && DURATION.test(text);
+  const long = tooLong ? "too-many-digits" : isDuration ? "durations" : "other-cell";
+  return { reason: /^-?0\d+$/.test(text) ? "leading-zeros" : long, line, text: cutText(cell, SHOWN) };
 }

@@ -1,3 +1,4 @@
+import { afterSpaces } from "#domain/core/values/cell-kind.ts";
 import type { Dialect } from "../dialect.ts";
 
 const TAB = 0x09;
@@ -191,6 +192,18 @@ export class ScanBuffer {
     }
     this.at = Math.min(this.at + 1, this.size);
     this.line += 1;
+    return true;
+  }
+
+  /** Whether a record has only spaces, controls and delimiters. */
+  isBlank(start: number, end: number): boolean {
+    for (let at = start; at < end; at += 1) {
+      const byte = this.in[at] as number;
+      if (byte <= SPACE || byte === this.delimiter) continue;
+      const after = afterSpaces(this.in, at, end);
+      if (after === at) return false;
+      at = after - 1;
+    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
+import { FileMarks } from "../file-marks.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import { type ScanFault, Scanner } from "./scanner.ts";
@@ -39,6 +40,8 @@ export type ScanResult = {
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
   readonly nulBytes: number;
+  /** Byte order marks inside the text, and Ctrl-Z, that were left out. */
+  readonly marks: number;
   /** Characters U+FFFD for bytes that are none of the encoding, and the first lines with any. */
   readonly replaced: { readonly count: number; readonly lines: readonly number[] };
   /** By column the first cell that did not fit its type. */
@@ -64,26 +67,31 @@ export async function scanPass(
   const rejected = new RejectedRows(rejectedPath);
   const scanner = scannerOf(plan, types, limits, rejected);
   const replaced = new ReplacedLines();
+  const marks = new FileMarks();
   const isExact = plan.source.encoding === "utf-8" && !plan.source.repair;
   let skip = plan.dataStart;
   try {
-    const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
-      if (!isExact) replaced.add(bytes);
-      const skipped = Math.min(skip, bytes.length);
-      skip -= skipped;
-      scanner.push(bytes.subarray(skipped), last);
-      const rows = scanner.take();
-      if (scanner.fault) return false;
-      const spare = await emit({
-        rows: scanner.broken ? null : rows,
-        position,
-        unpacked,
-        count: scanner.rows,
-        broken: scanner.broken,
-      });
-      if (spare) scanner.reuse(spare);
-      return true;
-    });
+    const end = await readUtf8(
+      plan.source,
+      async (bytes, last, position, unpacked) => {
+        if (!isExact) replaced.add(bytes);
+        const skipped = Math.min(skip, bytes.length);
+        skip -= skipped;
+        scanner.push(bytes.subarray(skipped), last);
+        const rows = scanner.take();
+        if (scanner.fault) return false;
+        const spare = await emit({
+          rows: scanner.broken ? null : rows,
+          position,
+          unpacked,
+          count: scanner.rows,
+          broken: scanner.broken,
+        });
+        if (spare) scanner.reuse(spare);
+        return true;
+      },
+      marks,
+    );
     if (scanner.fault) return failed(failureOf(scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return failed(tooLarge(limits));
@@ -91,24 +99,33 @@ export async function scanPass(
   } finally {
     rejected.close();
   }
-  if (scanner.rows === 0 && rejected.count > 0) {
+  if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
-  }
-  const seen = typesOfMasks(scanner.masks);
-  const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
-  const quotesMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
+  const found = typesFound(plan, types, scanner.masks);
+  const someMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
   return {
     ok: true,
-    holds: !scanner.broken && !quotesMeantText,
-    types: found.map((type, index) => (scanner.broken || quotesMeantText ? type : (types[index] ?? null))),
+    holds: !scanner.broken && !someMeantText,
+    types: found.map((type, index) => (scanner.broken || someMeantText ? type : (types[index] ?? null))),
     masks: [...scanner.masks],
     rows: scanner.rows,
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
     nulBytes: scanner.nulBytes,
+    marks: marks.count,
     replaced: { count: replaced.count, lines: replaced.lines },
     breaks: scanner.breaks,
   };
+}
+
+/** The types that the cells show; a column that was text stays so. */
+function typesFound(
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+  masks: ArrayLike<number>,
+): (ColumnType | null)[] {
+  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true);
+  return types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
 }
 
 function scannerOf(

@@ -1,5 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import { afterSpaces, beforeSpaces, CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { ColumnReading } from "#domain/dataset/load-settings.ts";
 import { allowedIn } from "../cell-types.ts";
@@ -34,7 +34,6 @@ export type ScanFault = {
   readonly record: number;
 };
 
-const SPACE = 0x20;
 /** Of a cell that did not fit its column's type. */
 const MOST_SHOWN_BYTES = 240;
 /**
@@ -64,6 +63,8 @@ export class Scanner {
   readonly #row: RowWriter;
   /** Of the record being read. */
   #firstLine: number;
+  /** Bytes of it that were read, if it continues in the next chunk. */
+  #unfinished = 0;
   #malformed = false;
   /** The first cell that is not what was chosen for its column. */
   #misfit: { readonly column: number; readonly text: string } | null = null;
@@ -99,6 +100,8 @@ export class Scanner {
   push(chunk: Uint8Array, last: boolean): void {
     const text = this.#text;
     text.fill(chunk, last);
+    // A record that is far longer than a chunk would be read again from its start with each.
+    if (!last && text.size < this.#unfinished * 2) return void text.keepFrom(0);
     let consumed = 0;
     while (consumed < text.size && this.fault === null) {
       const rowStart = text.written;
@@ -112,7 +115,8 @@ export class Scanner {
       }
       consumed = text.at;
     }
-    if (text.keepFrom(consumed) > this.#options.maxCellBytes * 4) this.#stop("cell-too-large", this.#firstLine);
+    this.#unfinished = text.keepFrom(consumed);
+    if (this.#unfinished > this.#options.maxCellBytes * 4) this.#stop("cell-too-large", this.#firstLine);
   }
 
   /** Reads one record and writes its row. False if the record may continue in the next chunk, or at a fault. */
@@ -147,7 +151,7 @@ export class Scanner {
     this.nulBytes += text.nuls;
     // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
     const isRow = hasValue || (width === 1 && column === 1 && end > start);
-    if (!isRow || (width > 1 && isBlank(text.in, start, end, text.delimiter))) {
+    if (!isRow || (width > 1 && text.isBlank(start, end))) {
       text.written = rowStart;
       this.#restoreMasks();
       if (end > start) this.emptyRows += 1;
@@ -209,7 +213,8 @@ export class Scanner {
     if (quoted) {
       const openedAt = text.line;
       if (!text.quotedText()) {
-        if (text.last || text.size - start > maxCellBytes) this.#stop("unclosed-quote", openedAt);
+        if (text.last) this.#stop("unclosed-quote", openedAt);
+        else if (text.size - start > maxCellBytes) this.#stop("cell-too-large", openedAt);
         return false;
       }
       start += 1;
@@ -239,9 +244,8 @@ export class Scanner {
     if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
     else if (this.#hadValue && this.#allowed[column] !== -1) {
       const fits = this.#judge(column, start, end, quoted);
-      while (start < end && text.in[start] === SPACE) start += 1;
-      while (end > start && text.in[end - 1] === SPACE) end -= 1;
-      if (fits) this.#row.value(column, fieldAt, text.in, start, end);
+      const from = afterSpaces(text.in, start, end);
+      if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
     } else if (this.#hadValue) this.#row.copied(fieldAt);
     else this.#row.noValue(fieldAt);
   }
@@ -287,13 +291,4 @@ export class Scanner {
     this.fault ??= { kind, line, record: this.records + 1 };
     return false;
   }
-}
-
-/** Only spaces and delimiters. */
-function isBlank(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte > SPACE && byte !== delimiter) return false;
-  }
-  return true;
 }
