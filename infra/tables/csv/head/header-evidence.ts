@@ -20,13 +20,13 @@ export type HeaderEvidence = { readonly names: number; readonly data: number };
  * if no column has a label of that kind.
  */
 export function headerEvidence(first: readonly string[], body: readonly (readonly string[])[]): HeaderEvidence {
+  // A header occurs again as a whole, where files with headers were put one behind the other.
+  const others = body.filter((row) => !first.every((text, at) => text === (row[at] ?? "")));
   const columns = first.map((text, at) => ({
     first: text.trim(),
-    below: body.map((row) => (row[at] ?? "").trim()).filter((cell) => cell !== ""),
+    below: others.map((row) => (row[at] ?? "").trim()).filter((cell) => cell !== ""),
   }));
   if (numbersAsLabels(columns)) return { names: columns.length, data: 0 };
-  // Two files with headers, one appended to the other.
-  const isRepeated = body.some((row) => first.every((text, at) => text === (row[at] ?? "")));
   let names = 0;
   let data = 0;
   let again = 0;
@@ -34,7 +34,7 @@ export function headerEvidence(first: readonly string[], body: readonly (readonl
     const says = columnSays(column);
     if (says === "name") names += 1;
     if (says === "data") data += 1;
-    if (says === "again" && !isRepeated && columns.length > 1) again += 1;
+    if (says === "again" && columns.length > 1) again += 1;
   }
   return { names, data: names > 0 || again * 2 < columns.length ? data : data + again };
 }
@@ -48,6 +48,8 @@ function columnSays({ first, below }: ColumnCells): "name" | "data" | "again" | 
     return others === own || others === "text" || others === "none" ? "data" : "name";
   }
   if (others !== "text" && others !== "none") return "name";
+  if (first.length > LONG_TEXT && below.length > 0)
+    return below.some((cell) => cell.length > first.length / 2) ? "data" : "name";
   if (first.length > LONG_TEXT || /^(?:https?:\/\/|[^\s@]+@[^\s@]+\.[a-z]+$)/i.test(first)) return "data";
   if (below.length === 0) return null;
   const pattern = patternOf(first);

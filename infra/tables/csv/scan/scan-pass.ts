@@ -4,9 +4,10 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
-import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
+import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
-import { type ScanFault, Scanner } from "./scanner.ts";
+import type { ScanFault } from "./scan-options.ts";
+import { Scanner } from "./scanner.ts";
 
 /** How many rejected rows are shown at once; their file has all. */
 const KEPT_ROWS = 20;
@@ -38,6 +39,9 @@ export type ScanResult = {
   readonly rows: number;
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
+  /** Rows whose last cells the file leaves out, and records equal to that of the labels. */
+  readonly filledRows: number;
+  readonly repeatedHeaders: number;
   readonly nulBytes: number;
   /** Characters U+FFFD for bytes that are none of the encoding, and the first lines with any. */
   readonly replaced: { readonly count: number; readonly lines: readonly number[] };
@@ -94,20 +98,24 @@ export async function scanPass(
   if (scanner.rows === 0 && rejected.count > 0) {
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   }
-  const seen = typesOfMasks(scanner.masks);
+  const seen = typesOfMasks(scanner.checks.masks);
   const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
+  const kept = plan.columns.filter((column, index) => !isLeftOut(plan, column, found[index] ?? null)).length;
+  if (kept > limits.maxColumns) return failed(tooManyColumns(kept, limits));
   const quotesMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
   return {
     ok: true,
     holds: !scanner.broken && !quotesMeantText,
     types: found.map((type, index) => (scanner.broken || quotesMeantText ? type : (types[index] ?? null))),
-    masks: [...scanner.masks],
+    masks: [...scanner.checks.masks],
     rows: scanner.rows,
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
+    filledRows: scanner.filledRows,
+    repeatedHeaders: scanner.others.repeatedHeaders,
     nulBytes: scanner.nulBytes,
     replaced: { count: replaced.count, lines: replaced.lines },
-    breaks: scanner.breaks,
+    breaks: scanner.checks.breaks,
   };
 }
 
@@ -120,7 +128,9 @@ function scannerOf(
   return new Scanner({
     dialect: plan.dialect,
     layout: plan.layout,
-    width: plan.columns.length,
+    rule: plan.rule,
+    notRows: plan.notRows,
+    header: plan.headerText,
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
     types,

@@ -1,0 +1,24 @@
+const SPACE = 0x20;
+const BACKSLASH = 0x5c;
+const CAPITAL_N = 0x4e;
+
+/** Whether a range of bytes is equal to others. */
+export function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array): boolean {
+  if (end - start !== other.length) return false;
+  for (let at = 0; at < other.length; at += 1) if (bytes[start + at] !== other[at]) return false;
+  return true;
+}
+
+/** Whether a record has only spaces, line ends, delimiters and quotes. */
+export function isBlank(bytes: Uint8Array, start: number, end: number, delimiter: number, quote: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte > SPACE && byte !== delimiter && byte !== quote) return false;
+  }
+  return true;
+}
+
+/** Whether a cell is `\N`. */
+export function isNull(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === CAPITAL_N;
+}
