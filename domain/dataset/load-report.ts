@@ -19,8 +19,11 @@ const LINE_DIVISIONS = ["text", "spaces", "places"] as const;
 /** `null`: \N is an empty cell. `formula`: an equals sign before a quote. `return`: CR is a character of cells. */
 const CELL_MARKS = ["null", "formula", "return"] as const;
 export type CellMark = (typeof CELL_MARKS)[number];
-/** `row-numbers`: there is a label less than cells. `labels-do-not-fit`: the line above the rows has others in number. */
-const LABEL_DOUBTS = ["row-numbers", "labels-do-not-fit"] as const;
+/**
+ * `row-numbers`: there is a label less than cells. `more-labels`: all rows have fewer cells than there are labels.
+ * `labels-do-not-fit`: the line above the rows has others in number.
+ */
+const LABEL_DOUBTS = ["row-numbers", "more-labels", "labels-do-not-fit"] as const;
 export type LabelDoubt = (typeof LABEL_DOUBTS)[number];
 
 /**

@@ -31,6 +31,7 @@ const MARKS: Readonly<Record<CellMark, string>> = {
 };
 const DOUBTS: Readonly<Record<LabelDoubt, string>> = {
   "row-numbers": "The first row has a name less than the rows have cells: the column of row numbers has none.",
+  "more-labels": "All rows have fewer cells than the first row has names: the last columns are empty.",
   "labels-do-not-fit": "The line above the rows has another number of cells, so its words are not the names.",
 };
 const SHOWN = 3;

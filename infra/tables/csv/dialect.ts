@@ -10,7 +10,7 @@ export type Dialect = {
    * in cells without quotes.
    */
   readonly escape: "double" | "backslash";
-  /** Spaces before cells are skipped. */
+  /** Spaces around cells are skipped. */
   readonly padded?: boolean;
   /** A cell without quotes that is `\N` is empty. */
   readonly nulls?: boolean;
@@ -151,6 +151,7 @@ function readCell(reading: Reading): { text: string; quoted: boolean; broken: bo
   }
   const plainFrom = reading.at;
   cell += readPlain(reading);
+  if (dialect.padded && !quoted) cell = cell.replace(/ +$/, "");
   if (dialect.nulls && !quoted && text.slice(plainFrom, reading.at) === "\\N") cell = "";
   return { text: cell, quoted, broken, unclosed: false };
 }

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { EncodingSource, LabelDoubt } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
-import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
@@ -233,7 +233,8 @@ function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReadi
         return;
       }
       const bytes = Buffer.from(text);
-      masks[column] = (masks[column] as number) | cellKind(bytes, 0, bytes.length, quoted);
+      const kind = text.trim() === "" ? CELL.blank : cellKind(bytes, 0, bytes.length, quoted);
+      masks[column] = (masks[column] as number) | kind;
     });
   }
   return masks;

@@ -11,6 +11,7 @@ const BACKSLASH = 0x5c;
 const NEARLY_ALL = 0.95;
 const MOST_COVERED = 0.85;
 const HALF = 0.5;
+const MOST_OF_COMMAS = 0.75;
 const ROWS_OF_TABLE = 8;
 const LOOKED_AT_BYTES = 65_536;
 
@@ -71,7 +72,7 @@ const isPlain = ({ rows, records, undivided }: TableScore) =>
 function onlyDividesNumbers(head: Uint8Array, { delimiter }: Dialect): boolean {
   const text = textOf(head.subarray(0, LOOKED_AT_BYTES));
   const between = text.match(/(?<=^|\s)-?[\d.]+,\d{1,3}(?=\s|$)/gm)?.length ?? 0;
-  return delimiter === "," && between >= (text.match(/,/g)?.length ?? 0) * MOST_COVERED;
+  return delimiter === "," && between >= (text.match(/,/g)?.length ?? 0) * MOST_OF_COMMAS;
 }
 
 /** A CR alone is a character of cells, and no line end, if more records fit the table then. */
@@ -86,7 +87,7 @@ function withCr(head: Uint8Array, dialect: Dialect, options: { whole: boolean })
 /** What cells have in them that are no values: spaces before all of them, signs for Excel, the null of databases. */
 function withMarks(head: Uint8Array, dialect: Dialect, whole: boolean): Dialect {
   const records = readHead(head, dialect, { whole, most: LOOKED_AT });
-  const isPlain = ({ text, quoted }: HeadRecord["cells"][number]) => !quoted && text !== "";
+  const isPlain = ({ text, quoted }: HeadRecord["cells"][number]) => !quoted && !/^[-+=:]*$/.test(text);
   const plain = records.flatMap(({ cells }) => cells.slice(1).filter(isPlain));
   const spaced = plain.filter(({ text }) => text.startsWith(" ")).length;
   const padded = dialect.padded === true || (spaced > 1 && spaced >= plain.length * NEARLY_ALL);

@@ -1,3 +1,4 @@
+import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import type { LabelDoubt } from "#domain/dataset/load-report.ts";
 import type { HeadRecord } from "../dialect.ts";
 import { headerEvidence } from "./header-evidence.ts";
@@ -46,8 +47,9 @@ export function findTable(records: readonly HeadRecord[], known: KnownTable): Ta
   const above = known.header === false ? null : headerAbove(filled, from, rows, width);
   const first = rows[0] as HeadRecord;
   const isLost = above === null && labelsThatDoNotFit(filled, from, width);
-  const own = known.header ?? hasLabels(first, rows.slice(1), isLost);
-  const header = above ?? (own ? first : null);
+  const own = known.header ?? hasLabels(first, rows.slice(1), isLost, first.cells.length === width);
+  const longer = isLost && known.header === undefined && !own ? longerHeader(filled[from - 1], rows) : null;
+  const header = above ?? longer ?? (own ? first : null);
   const body = filled.slice(filled.indexOf(header ?? first) + (header ? 1 : 0));
   const other = header
     ? secondTable(
@@ -57,11 +59,18 @@ export function findTable(records: readonly HeadRecord[], known: KnownTable): Ta
     : null;
   const behind = other ? body.slice(body.indexOf(other)) : [];
   if (behind.length > body.length / 2) return findTable(behind, known);
+  if (longer) return shapeOfTable(longer, body, { width: longer.cells.length, least: width, whole: known.whole, doubt: "more-labels" });
   const doubt = isLost && header === null && known.header === undefined ? "labels-do-not-fit" : null;
-  return shapeOfTable(header, body, { width, whole: known.whole, doubt });
+  return shapeOfTable(header, body, { width, least: width, whole: known.whole, doubt });
 }
 
-type Found = { readonly width: number; readonly whole: boolean; readonly doubt: LabelDoubt | null };
+/** `least`: cells that a row has at least. */
+type Found = {
+  readonly width: number;
+  readonly least: number;
+  readonly whole: boolean;
+  readonly doubt: LabelDoubt | null;
+};
 
 /** `body`: the records from the first row on. */
 function shapeOfTable(header: HeadRecord | null, body: readonly HeadRecord[], found: Found): TableShape {
@@ -69,15 +78,16 @@ function shapeOfTable(header: HeadRecord | null, body: readonly HeadRecord[], fo
   const first = header ?? (body[0] as HeadRecord);
   const isAgain = (record: HeadRecord) => header !== null && sameCells(record, header);
   const own = body.filter((record) => !record.broken && record.cells.length <= width && !isAgain(record));
-  const whole = own.filter(({ cells }) => cells.length === width);
+  const whole = own.filter(({ cells }) => cells.length >= found.least);
   const { labels, numbered } = header ? labelsOf(header, whole, width) : { labels: null, numbered: false };
   const aside = notRows(whole, width, header !== null, found.whole);
   const fill = leavesOutEnds(header ? [header, ...own] : own, header ? 1 : 0, width);
+  const rule = { width, bare: fill ? null : bareWidth(whole, labels, width), least: fill ? 1 : found.least };
   return {
-    rule: { width, bare: fill ? null : bareWidth(whole, labels, width), fill },
+    rule,
     labels,
     header,
-    rows: own.filter(({ line, cells }) => (fill || cells.length === width) && !isNoRow(aside, line)),
+    rows: own.filter(({ line, cells }) => cells.length >= rule.least && !isNoRow(aside, line)),
     notRows: aside,
     doubt: numbered ? "row-numbers" : found.doubt,
     start: first.start,
@@ -165,10 +175,10 @@ function evidence(first: HeadRecord, body: readonly HeadRecord[]) {
   return headerEvidence(textsOf(first), body.slice(0, COMPARED).map(textsOf));
 }
 
-/** `strictly`: a file of words alone has no header. */
-function hasLabels(first: HeadRecord, body: readonly HeadRecord[], strictly: boolean): boolean {
+/** `strictly`: a file of words alone has no header. `isWhole`: the record has as many cells as the rows. */
+function hasLabels(first: HeadRecord, body: readonly HeadRecord[], strictly: boolean, isWhole: boolean): boolean {
   const { names, data } = evidence(first, body);
-  return names >= data && (names > 0 || !strictly);
+  return names >= data && (names > 0 || !strictly) && (data === 0 || isWhole);
 }
 
 /** The first record of the run that is not a comment, a title or the heading of groups of columns. */
@@ -189,9 +199,19 @@ function isPreamble(record: HeadRecord, below: readonly HeadRecord[], width: num
   if (values === 1) return true;
   // A title with a date in a padded row, or the heading of groups above the labels.
   const { names, data } = evidence(next, below.slice(1));
+  if (isGroups(record) && filledCells(next) >= values - 1 && textsOf(next).every(canBeLabel))
+    return names > width / 2 && data === 0;
   if (values > width / 2) return false;
   return (filledCells(next) >= values * 2 && names > data) || (width > 3 && filledCells(next) === width && data === 0);
 }
+
+/** Whether a text occurs twice, as the names of groups of columns do. */
+function isGroups(record: HeadRecord): boolean {
+  const texts = textsOf(record).filter((text) => text !== "");
+  return new Set(texts).size < texts.length;
+}
+
+const canBeLabel = (text: string) => text === "" || /^(?:19|20)\d\d$/.test(text) || cellKindOfText(text) === CELL.text;
 
 /** Whether the record above stands directly above the other. */
 const follows = (above: HeadRecord | undefined, below: HeadRecord | undefined) => above?.endLine === below?.line;
@@ -237,6 +257,12 @@ function isWideEnough(above: HeadRecord, rows: readonly HeadRecord[], width: num
   if (labels > width) return false;
   const whole = rows.filter(({ cells }) => cells.length === width);
   return labelsOf(above, whole, width).numbered || whole.every((record) => trimmedWidth(record) <= labels);
+}
+
+/** The header above rows that all have fewer cells: its last columns are empty. Null: it is none. */
+function longerHeader(above: HeadRecord | undefined, rows: readonly HeadRecord[]): HeadRecord | null {
+  if (!above || above.cells.length <= (rows[0]?.cells.length ?? 0) || filledCells(above) < above.cells.length) return null;
+  return evidence(above, rows).data === 0 ? above : null;
 }
 
 /** Whether the record above the rows has labels, but not one for each column. */

@@ -97,7 +97,9 @@ function patternOf(text: string): string | null {
 function numbersAsLabels(columns: readonly ColumnCells[]): boolean {
   const numbered = columns.filter(({ first }) => (cellKindOfText(first) & CELL.shortInt) !== 0);
   const others = columns.filter((column) => !numbered.includes(column));
-  if (numbered.length < 2 || others.length === 0) return false;
+  if (numbered.length < 2) return false;
+  const areWordsBelow = numbered.every(({ below }) => below.length > 1 && commonClass(below) === "text");
+  if (others.length === 0 && !areWordsBelow) return false;
   if (others.some(({ first }) => first !== "" && classOf(first) !== "text")) return false;
   const numbers = numbered.map(({ first }) => Number(first));
   const rises = (step: (before: number, now: number) => boolean) =>

@@ -23,20 +23,29 @@ const isTyped = (text: string) => text !== "" && (cellKindOfText(text) & TYPED) 
  */
 export function notRows(rows: readonly HeadRecord[], width: number, header: boolean, atEnd: boolean): NotRows[] {
   const units = header ? unitsBelow(rows, width) : [];
-  const own = rows.slice(units.length);
+  const own = rows.slice(units.length).filter((record) => !isRule(record));
+  const rules = rows.slice(units.length).filter(isRule);
   const second = header ? secondTable(own, width) : null;
   const notes = second || !atEnd ? [] : notesBelow(own, width);
-  return [
+  const ranges = [
     ...units.map((record) => range(record, "it is no row but a line below the labels")),
+    ...rules.filter(({ line }) => !second || line < second.line).map((record) => range(record, "it is a line of dashes")),
     ...(second ? [{ from: second.line, to: ALL, reason: "it is of another table" }] : []),
     ...notes.map((record) => range(record, "it is a note below the table")),
   ];
+  return ranges.sort((a, b) => a.from - b.from);
 }
 
 /** Whether the record is in one of the ranges. */
 export function isNoRow(ranges: readonly NotRows[], line: number): boolean {
   return ranges.some(({ from, to }) => line >= from && line <= to);
 }
+
+/** Whether a record is a line of dashes, as printed tables have them. */
+const isRule = (record: HeadRecord) => {
+  const texts = textsOf(record).filter((text) => text !== "");
+  return texts.length > 0 && texts.every((text) => /^:?[-=+]{2,}:?$/.test(text));
+};
 
 const range = ({ line, endLine }: HeadRecord, reason: string): NotRows => ({
   from: line,

@@ -4,15 +4,15 @@ import type { HeadRecord } from "../dialect.ts";
 
 /**
  * Which records are rows: those of `width` cells. `bare`: those too that end after so many cells, the last of them with a
- * value, because the others end in delimiters with nothing between them. `fill`: shorter ones too, whose last cells
- * are empty.
+ * value, because the others end in delimiters with nothing between them. `least`: those too of at least so many cells:
+ * the ones that lack are empty.
  */
-export type RowRule = { readonly width: number; readonly bare: number | null; readonly fill: boolean };
+export type RowRule = { readonly width: number; readonly bare: number | null; readonly least: number };
 
 /** Whether a record of so many cells is a row. */
-export function takesRecord({ width, bare, fill }: RowRule, cells: number, lastHasValue: boolean): boolean {
+export function takesRecord({ width, bare, least }: RowRule, cells: number, lastHasValue: boolean): boolean {
   if (cells === width) return true;
-  return cells < width && (fill || (cells === bare && lastHasValue));
+  return cells < width && (cells >= least || (cells === bare && lastHasValue));
 }
 
 /** Records that a spreadsheet writes with as many cells as the longest of them has. */

@@ -9,8 +9,8 @@ export function isSame(bytes: Uint8Array, start: number, end: number, other: Uin
   return true;
 }
 
-/** Whether a record has only spaces, line ends, delimiters and quotes. */
-export function isBlank(bytes: Uint8Array, start: number, end: number, delimiter: number, quote: number): boolean {
+/** Whether a record, or a cell, has only spaces, line ends, delimiters and quotes. */
+export function isBlank(bytes: Uint8Array, start: number, end: number, delimiter = -1, quote = -1): boolean {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] as number;
     if (byte > SPACE && byte !== delimiter && byte !== quote) return false;

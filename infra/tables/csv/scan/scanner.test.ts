@@ -29,7 +29,7 @@ function scan(bytes: Buffer, dialect: Dialect, width: number, options: ScanTest 
   const rejected: Scanned["rejected"] = [];
   const scanner = new Scanner({
     dialect,
-    rule: { width, bare: null, fill: false, ...rule },
+    rule: { width, bare: null, least: width, ...rule },
     ...(notRows ? { notRows } : {}),
     ...(header ? { header } : {}),
     layout,
@@ -183,7 +183,7 @@ test("an open quote takes its line, and those behind it that are no rows", () =>
 
 test("rows that end early are filled where the file is written so, if their cells fit", () => {
   const bytes = Buffer.from("1,2,3\n4\nx\n,5\n6,7,8,9\n");
-  const { rows, rejected, scanner } = scan(bytes, comma, 3, { type: "bigint", rule: { bare: null, fill: true } });
+  const { rows, rejected, scanner } = scan(bytes, comma, 3, { type: "bigint", rule: { bare: null, least: 1 } });
   expect(rows).toEqual([
     ["1", "2", "3"],
     ["4", null, null],

@@ -41,6 +41,7 @@ export class Scanner {
   readonly #options: ScanOptions;
   readonly #width: number;
   readonly #nulls: boolean;
+  readonly #padded: boolean;
   #openQuotes = 0;
   #isOpen = false;
   readonly #text: ScanBuffer;
@@ -58,7 +59,8 @@ export class Scanner {
     this.#width = rule.width;
     this.others = new OtherRecords(options.header ?? null, options.notRows ?? []);
     this.#nulls = options.dialect.nulls === true;
-    const least = rule.fill ? 1 : (rule.bare ?? rule.width);
+    this.#padded = options.dialect.padded === true;
+    const least = Math.min(rule.least, rule.bare ?? rule.width);
     this.checks = new CellChecks(types, rule.width);
     this.#firstLine = options.line;
     this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, least));
@@ -155,7 +157,7 @@ export class Scanner {
   /** Writes the fields of cells that the file leaves out at the end of a row. */
   #fill(cells: number): void {
     const { keep, rule } = this.#options;
-    if (rule.fill) this.filledRows += 1;
+    if (rule.least < this.#width) this.filledRows += 1;
     this.#text.makeRoom((this.#width - cells) * LENGTH);
     for (let column = cells; column < this.#width; column += 1)
       if (keep[column] === 1) this.#row.noValue(this.#text.written);
@@ -240,6 +242,10 @@ export class Scanner {
     if (!isSkipped) text.plainText();
     if (text.at >= text.size && !text.last) return false;
     if (end < 0) end = text.at;
+    if (this.#padded && !quoted) {
+      while (end > start && text.in[end - 1] === SPACE) end -= 1;
+      while (text.written > fieldAt + LENGTH && !isSkipped && text.out[text.written - 1] === SPACE) text.written -= 1;
+    }
     if (this.#nulls && !quoted && isNull(text.in, start, end)) {
       text.written = fieldAt + LENGTH;
       end = start;
@@ -264,8 +270,8 @@ export class Scanner {
     if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
     else if (this.#hadValue && this.checks.allowed[column] !== -1) {
       const fits = this.#judge(column, start, end, quoted);
-      while (start < end && text.in[start] === SPACE) start += 1;
-      while (end > start && text.in[end - 1] === SPACE) end -= 1;
+      while (start < end && (text.in[start] as number) <= SPACE) start += 1;
+      while (end > start && (text.in[end - 1] as number) <= SPACE) end -= 1;
       if (fits) this.#row.value(column, fieldAt, text.in, start, end);
     } else if (this.#hadValue) this.#row.copied(fieldAt);
     else this.#row.noValue(fieldAt);
@@ -288,7 +294,8 @@ export class Scanner {
   /** Whether a cell fits its column's type. */
   #judge(column: number, start: number, end: number, quoted: boolean): boolean {
     const { in: bytes, special } = this.#text;
-    return this.checks.note(column, special ? CELL.text : cellKind(bytes, start, end, quoted), bytes, start, end);
+    const kind = special && (isBlank(bytes, start, end) ? CELL.blank : CELL.text);
+    return this.checks.note(column, kind || cellKind(bytes, start, end, quoted), bytes, start, end);
   }
 
   #stop(kind: ScanFault["kind"], line: number): false {
