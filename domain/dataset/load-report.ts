@@ -57,6 +57,8 @@ export const loadReportSchema = z.strictObject({
   repeatedHeaders: number.optional(),
   /** Rows that end before the last column, as the file writes those with empty ends. */
   filledRows: number.optional(),
+  /** Rows with empty cells behind the last column, which were left out. */
+  cutRows: number.optional(),
   emptyRows: number,
   /** Positions, from 1, of columns without label and value that were left out; their number. */
   emptyColumns: number,

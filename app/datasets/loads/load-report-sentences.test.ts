@@ -100,6 +100,7 @@ test("what few files have is said too", () => {
     rejected: 3,
     repeatedHeaders: 2,
     filledRows: 38,
+    cutRows: 1,
   };
   expect(loadReportSentences(report).slice(2)).toEqual([
     "Semicolons would divide it nearly as well.",
@@ -111,6 +112,7 @@ test("what few files have is said too", () => {
     "3 rows do not fit the columns and were set aside.",
     "2 of them are the header again.",
     "38 rows end before the last column: the cells that lack are empty.",
+    "1 row has empty cells behind the last column, which were left out.",
   ]);
   const divided = (by: LoadReport["divided"]) =>
     loadReportSentences({ ...PLAIN, delimiter: null, ...(by ? { divided: by } : {}) })[1];

@@ -66,7 +66,7 @@ function readingSentences(report: LoadReport): string[] {
 
 function droppedSentences(report: LoadReport): string[] {
   const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, replaced } = report;
-  const { repeatedHeaders = 0, filledRows = 0 } = report;
+  const { repeatedHeaders = 0, filledRows = 0, cutRows = 0 } = report;
   const first = skipped.find(({ text }) => text !== undefined);
   const begin = first ? `, such as line ${first.line}: ${first.text}` : "";
   const was = (count: number) => (count === 1 ? "was" : "were");
@@ -80,6 +80,9 @@ function droppedSentences(report: LoadReport): string[] {
     ...(repeatedHeaders > 0 ? [`${counted(repeatedHeaders, "of them is", "of them are")} the header again.`] : []),
     ...(filledRows > 0
       ? [`${counted(filledRows, "row ends", "rows end")} before the last column: the cells that lack are empty.`]
+      : []),
+    ...(cutRows > 0
+      ? [`${counted(cutRows, "row has", "rows have")} empty cells behind the last column, which were left out.`]
       : []),
     ...(emptyRows > 0 ? [`${counted(emptyRows, "row")} without a value ${was(emptyRows)} left out.`] : []),
     ...(emptyColumns > 0

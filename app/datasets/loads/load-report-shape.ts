@@ -25,6 +25,7 @@ export const loadReportBody = z
     skipped: z.array(z.strictObject({ line: z.number(), text })).describe("The first of them that are not empty."),
     rejected: z.number(),
     repeated_headers: z.number().optional().describe("Rejected rows that are the header again."),
+    cut_rows: z.number().optional().describe("Rows with empty cells behind the last column, which were left out."),
     filled_rows: z.number().optional().describe("Rows that end before the last column: the cells that lack are empty."),
     empty_rows: z.number(),
     empty_columns: z.number(),
@@ -66,7 +67,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
 }
 
 /** The fields of what few files have. */
-function optionalShape({ divided, otherDelimiter, marks, doubt, repeatedHeaders, filledRows }: LoadReport) {
+function optionalShape({ divided, otherDelimiter, marks, doubt, repeatedHeaders, filledRows, cutRows }: LoadReport) {
   return {
     ...(divided ? { divided_by: divided.by } : {}),
     ...(divided?.between === undefined ? {} : { divided_between: divided.between }),
@@ -75,5 +76,6 @@ function optionalShape({ divided, otherDelimiter, marks, doubt, repeatedHeaders,
     ...(doubt ? { header_doubt: doubt } : {}),
     ...(repeatedHeaders === undefined ? {} : { repeated_headers: repeatedHeaders }),
     ...(filledRows === undefined ? {} : { filled_rows: filledRows }),
+    ...(cutRows === undefined ? {} : { cut_rows: cutRows }),
   };
 }

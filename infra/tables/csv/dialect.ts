@@ -38,6 +38,8 @@ type ReadOptions = {
   /** The bytes end where the file ends. */
   readonly whole: boolean;
   readonly most?: number;
+  /** Records that begin here or behind are not read. */
+  readonly until?: number;
   /** A record with an open quote is not divided into its lines. */
   readonly undivided?: boolean;
 };
@@ -53,7 +55,8 @@ export function readHead(bytes: Uint8Array, dialect: Dialect, options: ReadOptio
   const most = options.most ?? Infinity;
   let at = 0;
   let line = 1;
-  while (at < text.length && records.length < most) {
+  const until = options.until ?? Infinity;
+  while (at < Math.min(text.length, until) && records.length < most) {
     const read = readRecord({ text, dialect, at, line }, decode);
     const complete = read.end < text.length || options.whole || /[\n\r]$/.test(text);
     if (!complete || (read.unclosed && !options.whole)) break;
@@ -77,7 +80,7 @@ function isOpenLine(bytes: Uint8Array, dialect: Dialect, record: HeadRecord, who
 export type Place = { readonly start: number; readonly end: number; readonly whole: boolean };
 
 /** Most bytes behind a record that are looked at: the last one of its lines may begin a record of several. */
-export const LOOKED_BEHIND = 65_536;
+export const LOOKED_BEHIND = 16_384;
 const MOST_BEHIND = 1_000;
 
 /** The records that begin in a record behind its first line, as if that were the end of it. */
@@ -85,8 +88,7 @@ export function recordsBehind(bytes: Uint8Array, { start, end, whole }: Place, d
   const from = start + lineLength(bytes.subarray(start, end));
   const looked = bytes.subarray(from, end + LOOKED_BEHIND);
   const isEnd = whole || end + LOOKED_BEHIND < bytes.length;
-  const records = readHead(looked, dialect, { whole: isEnd, most: MOST_BEHIND, undivided: true });
-  return records.filter((record) => record.start < end - from);
+  return readHead(looked, dialect, { whole: isEnd, most: MOST_BEHIND, until: end - from, undivided: true });
 }
 
 /** Bytes up to the end of the first line, with its line end. */

@@ -7,7 +7,7 @@ import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type HeadRecord, readHead } from "../../tables/csv/dialect.ts";
 import { readUtf8 } from "../../tables/csv/file-bytes.ts";
 import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../../tables/csv/plan.ts";
-import { takesRecord } from "../../tables/csv/head/row-rule.ts";
+import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts";
 import { convertCell, suggestedReadings } from "../../tables/csv/readings.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
 import { unpackedHead } from "./unpacked-head.ts";
@@ -105,6 +105,11 @@ function sorted(plan: CsvPlan, text: Buffer): { rows: string[][]; setAside: SetA
   return { rows, setAside, all: records.length < READ_ROWS || records.at(-1)?.end === data.length };
 }
 
+function shapeOfCells(cells: readonly string[]): RecordShape {
+  const values = cells.filter((cell) => cell !== "").length;
+  return { cells: cells.length, values, filled: cells.findLastIndex((cell) => cell !== "") + 1 };
+}
+
 /** Whether a record is the one of the labels, which occurs again. */
 function isHeaderAgain({ headerText }: CsvPlan, record: Buffer): boolean {
   return headerText !== null && record.toString().trimEnd() === Buffer.from(headerText).toString().trimEnd();
@@ -116,8 +121,7 @@ function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[
   if (broken) return "text after a closing quote";
   const range = plan.notRows.find(({ from, to }) => line >= from && line <= to);
   if (range) return range.reason;
-  if (!takesRecord(plan.rule, cells.length, cells.at(-1) !== ""))
-    return `${counted(cells.length, "cell")} instead of ${width}`;
+  if (!takesRecord(plan.rule, shapeOfCells(cells))) return `${counted(cells.length, "cell")} instead of ${width}`;
   for (const [index, { reading }] of plan.columns.entries()) {
     const cell = cells[index] ?? "";
     if (reading === null || reading === "text" || cell.trim() === "" || convertCell(reading, cell) !== null) continue;

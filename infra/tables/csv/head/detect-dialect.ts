@@ -163,7 +163,9 @@ function tableScore(head: Uint8Array, dialect: Dialect, { whole }: { whole: bool
   // Only cells in single quotes count in their favour: an apostrophe does not, otherwise any file without double quotes
   // would match.
   if (dialect.quote === "'" && quoted === 0) return NO_TABLE;
-  const foreign = cells.filter((cell) => !cell.quoted && isForeign(cell.text, dialect)).length;
+  const plain = cells.filter((cell) => !cell.quoted);
+  const divided = plain.filter(({ text }) => isHalf(text, dialect)).length;
+  const foreign = plain.filter(({ text }) => isForeign(text, dialect)).length + divided * HALVES;
   const covered = coverage(records, run);
   const rest =
     quoted / cells.length / 20 +
@@ -179,6 +181,8 @@ function tableScore(head: Uint8Array, dialect: Dialect, { whole }: { whole: bool
 /** How much it counts against a dialect that all its cells have other delimiters in them. */
 const FOREIGN = 0.5;
 const FOREIGN_IN_ONE = 0.8;
+/** Cells that are halves of others count so many times as much. */
+const HALVES = 3;
 /** Most that lines above a table count against its dialect. */
 const ABOVE = 0.1;
 
@@ -190,6 +194,12 @@ function coverage(records: readonly HeadRecord[], run: NonNullable<ReturnType<ty
   const rows = within.filter((record) => fitsWidth(shapeOf(record), run.width)).length;
   const divided = records.slice(0, run.from).filter((record) => record.broken || record.cells.length > 1).length;
   return (rows / (within.length + divided / 2)) * (1 - (ABOVE * run.from) / records.length);
+}
+
+/** Whether an unquoted cell has a quote at one of its ends only: it is half of another one. */
+function isHalf(text: string, { quote }: Dialect): boolean {
+  const cell = text.trim();
+  return quote === '"' && cell.length > 1 && cell.startsWith(quote) !== cell.endsWith(quote);
 }
 
 /** Whether an unquoted cell has another delimiter in it, or is in other quotes. */

@@ -59,7 +59,13 @@ export function findTable(records: readonly HeadRecord[], known: KnownTable): Ta
     : null;
   const behind = other ? body.slice(body.indexOf(other)) : [];
   if (behind.length > body.length / 2) return findTable(behind, known);
-  if (longer) return shapeOfTable(longer, body, { width: longer.cells.length, least: width, whole: known.whole, doubt: "more-labels" });
+  if (longer)
+    return shapeOfTable(longer, body, {
+      width: longer.cells.length,
+      least: width,
+      whole: known.whole,
+      doubt: "more-labels",
+    });
   const doubt = isLost && header === null && known.header === undefined ? "labels-do-not-fit" : null;
   return shapeOfTable(header, body, { width, least: width, whole: known.whole, doubt });
 }
@@ -261,7 +267,8 @@ function isWideEnough(above: HeadRecord, rows: readonly HeadRecord[], width: num
 
 /** The header above rows that all have fewer cells: its last columns are empty. Null: it is none. */
 function longerHeader(above: HeadRecord | undefined, rows: readonly HeadRecord[]): HeadRecord | null {
-  if (!above || above.cells.length <= (rows[0]?.cells.length ?? 0) || filledCells(above) < above.cells.length) return null;
+  if (!above || above.cells.length <= (rows[0]?.cells.length ?? 0) || filledCells(above) < above.cells.length)
+    return null;
   return evidence(above, rows).data === 0 ? above : null;
 }
 

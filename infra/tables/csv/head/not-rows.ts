@@ -29,7 +29,9 @@ export function notRows(rows: readonly HeadRecord[], width: number, header: bool
   const notes = second || !atEnd ? [] : notesBelow(own, width);
   const ranges = [
     ...units.map((record) => range(record, "it is no row but a line below the labels")),
-    ...rules.filter(({ line }) => !second || line < second.line).map((record) => range(record, "it is a line of dashes")),
+    ...rules
+      .filter(({ line }) => !second || line < second.line)
+      .map((record) => range(record, "it is a line of dashes")),
     ...(second ? [{ from: second.line, to: ALL, reason: "it is of another table" }] : []),
     ...notes.map((record) => range(record, "it is a note below the table")),
   ];

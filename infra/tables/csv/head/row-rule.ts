@@ -9,10 +9,14 @@ import type { HeadRecord } from "../dialect.ts";
  */
 export type RowRule = { readonly width: number; readonly bare: number | null; readonly least: number };
 
-/** Whether a record of so many cells is a row. */
-export function takesRecord({ width, bare, least }: RowRule, cells: number, lastHasValue: boolean): boolean {
+/** How many cells a record has, how many of them have a value, and how many there are up to the last of those. */
+export type RecordShape = { readonly cells: number; readonly values: number; readonly filled: number };
+
+/** Whether a record is a row. Cells too many are left out if that can be done in one way only: no other one is empty. */
+export function takesRecord({ width, bare, least }: RowRule, { cells, values, filled }: RecordShape): boolean {
   if (cells === width) return true;
-  return cells < width && (cells >= least || (cells === bare && lastHasValue));
+  if (cells > width) return values === width && filled === width;
+  return cells >= least || (cells === bare && filled === cells);
 }
 
 /** Records that a spreadsheet writes with as many cells as the longest of them has. */

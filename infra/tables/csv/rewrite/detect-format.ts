@@ -6,10 +6,12 @@ import type { Rewrite } from "./rewrite-lines.ts";
 const LOOKED_AT = 400;
 const MOST_BEFORE = 6;
 const LEAST_LINES = 3;
-/** Lines with cells of one number, of all that have a value. */
+/** Lines with cells of one number, of all that have a value; one line may always have another. */
 const NEARLY_ALL = 0.95;
 const TEXTS = ["::", "||", ";;", "~", "^", "\u0001", "\u001f"];
 const TYPED = NUMBERS | CELL.boolean | CELL.date | CELL.timestamp | CELL.timestamptz | CELL.time;
+/** So many times as many columns are worth a line left out above the table. */
+const MORE_COLUMNS = 1.5;
 /** Lines that have a cell in a column. */
 const LEAST_USED = 0.2;
 /** Lines that must line up for columns of characters: fewer may by chance. */
@@ -34,8 +36,9 @@ export function detectFormat(head: Uint8Array, whole: boolean, usual: UsualReadi
     const width = format ? splitLine(format, texts[0] ?? "").filter((cell) => cell !== "").length : 0;
     const isApart =
       before > 0 && (used[before]?.line ?? 0) > (used[before - 1]?.line ?? 0) + 1 && hasNotes(used, before, format);
-    if (format && (width > best.width || (isApart && width === best.width)))
-      best = { format, width, line: table[0]?.line ?? 1 };
+    // Without its labels a table may have more columns that line up by chance.
+    const least = isApart ? best.width : best.format ? best.width * MORE_COLUMNS : 2;
+    if (format && width >= least && width > 1) best = { format, width, line: table[0]?.line ?? 1 };
   }
   return best.format && { format: best.format, linesBefore: best.line - 1 };
 }
@@ -60,7 +63,8 @@ function linesOf(head: Uint8Array, whole: boolean): Line[] {
 function uniformWidth(format: LineFormat, lines: readonly string[]): number | null {
   const widths = lines.map((line) => splitLine(format, line).length);
   const width = widths[0] as number;
-  return width >= 2 && widths.filter((each) => each === width).length >= lines.length * NEARLY_ALL ? width : null;
+  const others = widths.filter((each) => each !== width).length;
+  return width >= 2 && others <= Math.max(1, lines.length * (1 - NEARLY_ALL)) ? width : null;
 }
 
 function textBetween(lines: readonly string[], usual: UsualReading): LineFormat | null {
@@ -68,9 +72,17 @@ function textBetween(lines: readonly string[], usual: UsualReading): LineFormat 
     if (!lines[0]?.includes(between)) continue;
     const format = { kind: "text", between } as const;
     const width = uniformWidth(format, lines);
-    if (width !== null && (!usual.isUniform || width > usual.width)) return format;
+    if (width === null) continue;
+    if (!usual.isUniform || width > usual.width || (width === usual.width && hasCommasInNumbers(format, lines)))
+      return format;
   }
   return null;
+}
+
+/** Whether all commas below the first line are in numbers: they divide nothing. */
+function hasCommasInNumbers(format: LineFormat, lines: readonly string[]): boolean {
+  const cells = lines.filter((line) => line !== lines[0]).flatMap((line) => splitLine(format, line));
+  return cells.every((cell) => !cell.includes(",") || /^-?[\d.]*\d,\d{1,3}$/.test(cell));
 }
 
 function spacesBetween(lines: readonly string[]): LineFormat | null {
@@ -86,7 +98,7 @@ function spacesBetween(lines: readonly string[]): LineFormat | null {
 }
 
 /** Where cells begin if lines have spaces in the same places: behind each place that is empty in all of them. */
-function placesOf(lines: readonly string[]): number[] {
+function placesOf(lines: readonly string[]): readonly number[] {
   if (lines.length < LEAST_ALIGNED) return [];
   const longest = Math.max(...lines.map((line) => line.length));
   if (longest > 10_000) return [];
@@ -96,12 +108,19 @@ function placesOf(lines: readonly string[]): number[] {
   filled.forEach((each, at) => {
     if (each === 1 && (at === 0 || filled[at - 1] === 0)) starts.push(at);
   });
-  const places = [0, ...starts.slice(1)];
+  const places = labelled([0, ...starts.slice(1)], lines[0] as string);
   const isUsed = places.every((start, at) => {
     const cells = lines.filter((line) => line.slice(start, places[at + 1]).trim() !== "").length;
     return cells >= lines.length * LEAST_USED;
   });
   return starts.length > 1 && isUsed ? places : [];
+}
+
+/** The places that have a label in the first line, if that is one of labels: words in a cell may line up too. */
+function labelled(places: readonly number[], first: string): readonly number[] {
+  const cells = splitLine({ kind: "places", starts: places }, first);
+  if (cells.some((cell) => (cellKindOfText(cell) & TYPED) !== 0)) return places;
+  return places.filter((_, at) => at === 0 || cells[at] !== "");
 }
 
 /** Whether cells are filled with spaces up to their ends. */

@@ -47,9 +47,11 @@ export class CellChecks {
     return false;
   }
 
-  /** Keeps the cells of the record that do not fit: it is a row. */
-  keepBreaks(): void {
+  /** Keeps the cells of the record that do not fit: it is a row. Whether there are any. */
+  keepBreaks(): boolean {
+    if (!this.recordBreaks) return false;
     for (const { column, ...cell } of this.#oddCells) if (!this.breaks.has(column)) this.breaks.set(column, cell);
+    return true;
   }
 
   /** Forgets the kinds of the record's cells: it is no row, or is read again. */

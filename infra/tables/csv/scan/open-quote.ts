@@ -1,8 +1,16 @@
 import { cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { type Dialect, hasQuotesInPlace, type HeadRecord, lineLength, type Place, recordsBehind } from "../dialect.ts";
 
+export const AFTER_QUOTE = "text after a closing quote";
+export const OPEN_QUOTE = "a quote that is not closed";
+/** Records set aside because a quote in them is not closed: each may have been read up to the end of the file. */
+export const MOST_OPEN_QUOTES = 20;
+
+/** Records with a quote in a wrong place whose lines are tried as rows: each of them is read again. */
+export const MOST_TRIES = 1_000;
+
 /** What a row of the table is. `allowed`: per column the kinds of cells that its type allows; -1: anything. */
-type Rows = { readonly dialect: Dialect; readonly width: number; readonly allowed: Int32Array };
+export type Rows = { readonly dialect: Dialect; readonly width: number; readonly allowed: Int32Array };
 
 /**
  * How many bytes of a record whose quote ends in a wrong place, or nowhere, are set aside: those of its first line if all that

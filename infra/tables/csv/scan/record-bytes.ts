@@ -1,3 +1,5 @@
+const LF = 0x0a;
+const CR = 0x0d;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const CAPITAL_N = 0x4e;
@@ -16,6 +18,18 @@ export function isBlank(bytes: Uint8Array, start: number, end: number, delimiter
     if (byte > SPACE && byte !== delimiter && byte !== quote) return false;
   }
   return true;
+}
+
+/** The end of a range of bytes without the line ends that it ends in. */
+export function endWithoutLineEnd(bytes: Uint8Array, start: number, end: number): number {
+  while (end > start && (bytes[end - 1] === LF || bytes[end - 1] === CR)) end -= 1;
+  return end;
+}
+
+/** The end of a range of bytes without the spaces that it ends in. */
+export function endWithoutSpaces(bytes: Uint8Array, start: number, end: number): number {
+  while (end > start && bytes[end - 1] === SPACE) end -= 1;
+  return end;
 }
 
 /** Whether a cell is `\N`. */

@@ -39,8 +39,9 @@ export type ScanResult = {
   readonly rows: number;
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
-  /** Rows whose last cells the file leaves out, and records equal to that of the labels. */
+  /** Rows whose last cells the file leaves out, rows with empty cells too many, and records equal to that of the labels. */
   readonly filledRows: number;
+  readonly cutRows: number;
   readonly repeatedHeaders: number;
   readonly nulBytes: number;
   /** Characters U+FFFD for bytes that are none of the encoding, and the first lines with any. */
@@ -112,6 +113,7 @@ export async function scanPass(
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
     filledRows: scanner.filledRows,
+    cutRows: scanner.cutRows,
     repeatedHeaders: scanner.others.repeatedHeaders,
     nulBytes: scanner.nulBytes,
     replaced: { count: replaced.count, lines: replaced.lines },

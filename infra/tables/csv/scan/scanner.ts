@@ -5,20 +5,14 @@ import { LOOKED_BEHIND } from "../dialect.ts";
 import { takesRecord } from "../head/row-rule.ts";
 import { convertCell } from "../readings.ts";
 import { CellChecks, MOST_SHOWN_BYTES } from "./cell-checks.ts";
-import { bytesOfOpenRecord } from "./open-quote.ts";
+import { AFTER_QUOTE, bytesOfOpenRecord, MOST_OPEN_QUOTES, MOST_TRIES, OPEN_QUOTE, type Rows } from "./open-quote.ts";
 import { OtherRecords } from "./other-records.ts";
-import { isBlank, isNull } from "./record-bytes.ts";
+import { endWithoutLineEnd, endWithoutSpaces, isBlank, isNull } from "./record-bytes.ts";
 import { growthOf, LENGTH, RowWriter } from "./row-writer.ts";
 import type { ScanFault, ScanOptions } from "./scan-options.ts";
 import { ScanBuffer } from "./scan-buffer.ts";
 
 const SPACE = 0x20;
-const LF = 0x0a;
-const CR = 0x0d;
-/** Lines set aside because a quote in them is not closed: each may have been read up to the end of the file. */
-const MOST_OPEN_QUOTES = 20;
-const AFTER_QUOTE = "text after a closing quote";
-const OPEN_QUOTE = "a quote that is not closed";
 /**
  * Reads records from UTF-8 bytes and writes them as rows of COPY's binary format, in one pass over the bytes: finds cell
  * ends, determines each cell's kind and value, counts, and rejects rows of another width. Rows begin with their number
@@ -31,6 +25,8 @@ export class Scanner {
   emptyRows = 0;
   /** Rows that ended before the last column. */
   filledRows = 0;
+  /** Rows that had empty cells behind the last column. */
+  cutRows = 0;
   nulBytes = 0;
   /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
@@ -42,7 +38,9 @@ export class Scanner {
   readonly #width: number;
   readonly #nulls: boolean;
   readonly #padded: boolean;
+  readonly #rows: Rows;
   #openQuotes = 0;
+  #tries = 0;
   #isOpen = false;
   readonly #text: ScanBuffer;
   readonly #row: RowWriter;
@@ -52,6 +50,7 @@ export class Scanner {
   /** The first cell that is not what was chosen for its column. */
   #misfit: { readonly column: number; readonly text: string } | null = null;
   #hadValue = false;
+  readonly #shape = { cells: 0, values: 0, filled: 0 };
 
   constructor(options: ScanOptions) {
     const { layout, types, keep, rule } = options;
@@ -62,6 +61,7 @@ export class Scanner {
     this.#padded = options.dialect.padded === true;
     const least = Math.min(rule.least, rule.bare ?? rule.width);
     this.checks = new CellChecks(types, rule.width);
+    this.#rows = { dialect: options.dialect, width: rule.width, allowed: this.checks.allowed };
     this.#firstLine = options.line;
     this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, least));
     const cells = keep.reduce((sum, one) => sum + one, 0);
@@ -100,8 +100,7 @@ export class Scanner {
 
   /** Reads one record and writes its row. False if the record may continue in the next chunk, or at a fault. */
   #record(start: number): boolean {
-    const { keep } = this.#options;
-    const width = this.#width;
+    const { keep, rule } = this.#options;
     const text = this.#text;
     const rowStart = text.written;
     this.#firstLine = text.line;
@@ -110,27 +109,32 @@ export class Scanner {
     this.#misfit = null;
     this.checks.begin(this.#firstLine);
     let column = 0;
-    let hasValue = false;
+    this.#shape.values = 0;
+    this.#shape.filled = 0;
     this.#row.begin(this.rows + 1);
     for (;;) {
-      const isKept = column < width && keep[column] === 1;
+      const isKept = column < rule.width && keep[column] === 1;
       if (!this.#cell(column, isKept)) return this.#isOpen && this.#setOpenAside(rowStart, start, text.size);
-      if (this.#hadValue) hasValue = true;
       column += 1;
+      if (this.#hadValue) {
+        this.#shape.values += 1;
+        this.#shape.filled = column;
+      }
       if (text.at >= text.size || text.in[text.at] !== text.delimiter) break;
       text.at += 1;
     }
     const end = Math.min(text.at, text.size);
     if (!text.lineEnd()) return false;
-    if (this.#malformed && text.line > this.#firstLine + 1) {
+    if (this.#malformed && text.line > this.#firstLine + 1 && this.#tries < MOST_TRIES) {
       if (!text.last && text.size - end < LOOKED_BEHIND) return false;
       return this.#setOpenAside(rowStart, start, end);
     }
     this.nulBytes += text.nuls;
-    if (!hasValue || (width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote))) {
+    this.#shape.cells = column;
+    if (this.#shape.values === 0 || (rule.width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote))) {
       this.#leaveOut(rowStart);
       if (end > start) this.emptyRows += 1;
-    } else this.#judgeRow(rowStart, column, start, end);
+    } else this.#judgeRow(rowStart, start, end);
     return true;
   }
 
@@ -140,41 +144,41 @@ export class Scanner {
   }
 
   /** Completes the row of a record, or sets it aside. */
-  #judgeRow(rowStart: number, cells: number, start: number, end: number): void {
+  #judgeRow(rowStart: number, start: number, end: number): void {
     this.records += 1;
+    const { cells } = this.#shape;
     const other = this.others.reason(this.#firstLine, this.#text.in, start, end);
     const isShort = cells < this.#width;
-    const isRow = takesRecord(this.#options.rule, cells, this.#hadValue) && !(isShort && this.checks.recordBreaks);
+    const isRow = takesRecord(this.#options.rule, this.#shape) && !(isShort && this.checks.recordBreaks);
     if (this.#malformed || other !== null || !isRow || this.#misfit) {
       this.#text.written = rowStart;
       this.#setAside(other ?? this.#reasonOf(cells), start, end);
       return;
     }
     if (isShort) this.#fill(cells);
+    if (cells > this.#width) this.cutRows += 1;
     this.#finishRow(rowStart);
   }
 
   /** Writes the fields of cells that the file leaves out at the end of a row. */
   #fill(cells: number): void {
-    const { keep, rule } = this.#options;
-    if (rule.least < this.#width) this.filledRows += 1;
+    if (this.#options.rule.least < this.#width) this.filledRows += 1;
     this.#text.makeRoom((this.#width - cells) * LENGTH);
     for (let column = cells; column < this.#width; column += 1)
-      if (keep[column] === 1) this.#row.noValue(this.#text.written);
+      if (this.#options.keep[column] === 1) this.#row.noValue(this.#text.written);
   }
 
   /** Sets aside a record whose quote ends in a wrong place, or only its first line: what is behind it is read next then. */
   #setOpenAside(rowStart: number, start: number, recordEnd: number): true {
     const text = this.#text;
-    const { dialect } = this.#options;
     const bytes = text.in.subarray(0, text.size);
     const place = { start, end: recordEnd, whole: text.last };
-    const length = bytesOfOpenRecord(bytes, place, { dialect, width: this.#width, allowed: this.checks.allowed });
+    const length = bytesOfOpenRecord(bytes, place, this.#rows);
     const isLine = start + length < recordEnd;
-    let end = start + length;
-    while (end > start && (bytes[end - 1] === LF || bytes[end - 1] === CR)) end -= 1;
+    const end = endWithoutLineEnd(bytes, start, start + length);
     this.#leaveOut(rowStart);
     this.records += 1;
+    this.#tries += 1;
     this.#setAside(this.#isOpen || isLine ? OPEN_QUOTE : AFTER_QUOTE, start, end);
     if (isLine) {
       text.at = start + length;
@@ -186,26 +190,16 @@ export class Scanner {
 
   #finishRow(rowStart: number): void {
     this.rows += 1;
-    if (this.checks.recordBreaks) {
-      this.broken = true;
-      this.checks.keepBreaks();
-    }
-    if (this.broken) {
-      this.#text.written = rowStart;
-      return;
-    }
-    this.#row.end(rowStart);
+    if (this.checks.keepBreaks()) this.broken = true;
+    if (this.broken) this.#text.written = rowStart;
+    else this.#row.end(rowStart);
   }
 
   #setAside(reason: string, start: number, end: number): void {
     this.rejected += 1;
     this.checks.forget();
-    this.#options.onReject({
-      line: this.#firstLine,
-      record: this.records,
-      reason,
-      raw: this.#text.in.subarray(start, end),
-    });
+    const raw = this.#text.in.subarray(start, end);
+    this.#options.onReject({ line: this.#firstLine, record: this.records, reason, raw });
   }
 
   #reasonOf(cells: number): string {
@@ -243,8 +237,8 @@ export class Scanner {
     if (text.at >= text.size && !text.last) return false;
     if (end < 0) end = text.at;
     if (this.#padded && !quoted) {
-      while (end > start && text.in[end - 1] === SPACE) end -= 1;
-      while (text.written > fieldAt + LENGTH && !isSkipped && text.out[text.written - 1] === SPACE) text.written -= 1;
+      end = endWithoutSpaces(text.in, start, end);
+      if (!isSkipped) text.written = endWithoutSpaces(text.out, fieldAt + LENGTH, text.written);
     }
     if (this.#nulls && !quoted && isNull(text.in, start, end)) {
       text.written = fieldAt + LENGTH;
