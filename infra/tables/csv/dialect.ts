@@ -154,7 +154,8 @@ function readCell(reading: Reading): { text: string; quoted: boolean; broken: bo
   const plainFrom = reading.at;
   cell += readPlain(reading);
   if (dialect.padded && !quoted) cell = cell.replace(/ +$/, "");
-  if (dialect.nulls && !quoted && text.slice(plainFrom, reading.at) === "\\N") cell = "";
+  if (dialect.nulls && !quoted && text.slice(plainFrom, reading.at).replace(dialect.padded ? / +$/ : "", "") === "\\N")
+    cell = "";
   return { text: cell, quoted, broken, unclosed: false };
 }
 

@@ -88,7 +88,8 @@ function shapeOfTable(header: HeadRecord | null, body: readonly HeadRecord[], fo
   const { labels, numbered } = header ? labelsOf(header, whole, width) : { labels: null, numbered: false };
   const aside = notRows(whole, width, header !== null, found.whole);
   const fill = leavesOutEnds(header ? [header, ...own] : own, header ? 1 : 0, width);
-  const rule = { width, bare: fill ? null : bareWidth(whole, labels, width), least: fill ? 1 : found.least };
+  const cut = whole.length > 1 && whole.every((record) => filledCells(record) === width);
+  const rule = { width, cut, bare: fill ? null : bareWidth(whole, labels, width), least: fill ? 1 : found.least };
   return {
     rule,
     labels,
@@ -267,14 +268,19 @@ function isWideEnough(above: HeadRecord, rows: readonly HeadRecord[], width: num
 
 /** The header above rows that all have fewer cells: its last columns are empty. Null: it is none. */
 function longerHeader(above: HeadRecord | undefined, rows: readonly HeadRecord[]): HeadRecord | null {
-  if (!above || above.cells.length <= (rows[0]?.cells.length ?? 0) || filledCells(above) < above.cells.length)
-    return null;
+  if (!above || above.cells.length <= (rows[0]?.cells.length ?? 0)) return null;
   return evidence(above, rows).data === 0 ? above : null;
 }
 
 /** Whether the record above the rows has labels, but not one for each column. */
 function labelsThatDoNotFit(filled: readonly HeadRecord[], from: number, width: number): boolean {
   const above = filled[from - 1];
-  if (!above || !follows(above, filled[from]) || !canBeHeader(above)) return false;
-  return Math.abs(above.cells.length - width) === 1;
+  if (
+    !above ||
+    above.broken ||
+    !follows(above, filled[from]) ||
+    filledCells(above) < Math.max(2, trimmedWidth(above) - 1)
+  )
+    return false;
+  return above.cells.length === width - 1 || trimmedWidth(above) > width;
 }

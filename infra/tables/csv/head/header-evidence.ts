@@ -21,7 +21,8 @@ export type HeaderEvidence = { readonly names: number; readonly data: number };
  */
 export function headerEvidence(first: readonly string[], body: readonly (readonly string[])[]): HeaderEvidence {
   // A header occurs again as a whole, where files with headers were put one behind the other.
-  const others = body.filter((row) => !first.every((text, at) => text === (row[at] ?? "")));
+  const unequal = body.filter((row) => !first.every((text, at) => text === (row[at] ?? "")));
+  const others = unequal.length * 2 < body.length ? body : unequal;
   const columns = first.map((text, at) => ({
     first: text.trim(),
     below: others.map((row) => (row[at] ?? "").trim()).filter((cell) => cell !== ""),

@@ -5,17 +5,23 @@ import type { HeadRecord } from "../dialect.ts";
 /**
  * Which records are rows: those of `width` cells. `bare`: those too that end after so many cells, the last of them with a
  * value, because the others end in delimiters with nothing between them. `least`: those too of at least so many cells:
- * the ones that lack are empty.
+ * the ones that lack are empty. `cut`: those too with empty cells behind the last column, if no other is empty: none of
+ * the file's other rows has an empty cell.
  */
-export type RowRule = { readonly width: number; readonly bare: number | null; readonly least: number };
+export type RowRule = {
+  readonly width: number;
+  readonly bare: number | null;
+  readonly least: number;
+  readonly cut: boolean;
+};
 
 /** How many cells a record has, how many of them have a value, and how many there are up to the last of those. */
 export type RecordShape = { readonly cells: number; readonly values: number; readonly filled: number };
 
-/** Whether a record is a row. Cells too many are left out if that can be done in one way only: no other one is empty. */
-export function takesRecord({ width, bare, least }: RowRule, { cells, values, filled }: RecordShape): boolean {
+/** Whether a record is a row. */
+export function takesRecord({ width, bare, least, cut }: RowRule, { cells, values, filled }: RecordShape): boolean {
   if (cells === width) return true;
-  if (cells > width) return values === width && filled === width;
+  if (cells > width) return cut && values === width && filled === width;
   return cells >= least || (cells === bare && filled === cells);
 }
 

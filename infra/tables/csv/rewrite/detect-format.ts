@@ -8,7 +8,7 @@ const MOST_BEFORE = 6;
 const LEAST_LINES = 3;
 /** Lines with cells of one number, of all that have a value; one line may always have another. */
 const NEARLY_ALL = 0.95;
-const TEXTS = ["::", "||", ";;", "~", "^", "\u0001", "\u001f"];
+const TEXTS = ["::", "||", ";;", "~", "^"];
 const TYPED = NUMBERS | CELL.boolean | CELL.date | CELL.timestamp | CELL.timestamptz | CELL.time;
 /** So many times as many columns are worth a line left out above the table. */
 const MORE_COLUMNS = 1.5;
@@ -36,6 +36,8 @@ export function detectFormat(head: Uint8Array, whole: boolean, usual: UsualReadi
     const width = format ? splitLine(format, texts[0] ?? "").filter((cell) => cell !== "").length : 0;
     const isApart =
       before > 0 && (used[before]?.line ?? 0) > (used[before - 1]?.line ?? 0) + 1 && hasNotes(used, before, format);
+    // One space stands in notes too, so the lines left out must be apart.
+    if (format?.kind === "spaces" && format.least === 1 && before > 0 && !isApart) continue;
     // Without its labels a table may have more columns that line up by chance.
     const least = isApart ? best.width : best.format ? best.width * MORE_COLUMNS : 2;
     if (format && width >= least && width > 1) best = { format, width, line: table[0]?.line ?? 1 };
@@ -79,6 +81,8 @@ function textBetween(lines: readonly string[], usual: UsualReading): LineFormat 
   return null;
 }
 
+const isTyped = (text: string) => (cellKindOfText(text) & TYPED) !== 0;
+
 /** Whether all commas below the first line are in numbers: they divide nothing. */
 function hasCommasInNumbers(format: LineFormat, lines: readonly string[]): boolean {
   const cells = lines.filter((line) => line !== lines[0]).flatMap((line) => splitLine(format, line));
@@ -86,6 +90,9 @@ function hasCommasInNumbers(format: LineFormat, lines: readonly string[]): boole
 }
 
 function spacesBetween(lines: readonly string[]): LineFormat | null {
+  // Dates with times are one value.
+  const whole = lines.slice(1).filter((line) => isTyped(line)).length;
+  if (whole >= (lines.length - 1) * NEARLY_ALL) return null;
   const single: LineFormat = { kind: "spaces", least: 1 };
   const inRuns: LineFormat = { kind: "spaces", least: 2 };
   const places = placesOf(lines);
@@ -119,7 +126,7 @@ function placesOf(lines: readonly string[]): readonly number[] {
 /** The places that have a label in the first line, if that is one of labels: words in a cell may line up too. */
 function labelled(places: readonly number[], first: string): readonly number[] {
   const cells = splitLine({ kind: "places", starts: places }, first);
-  if (cells.some((cell) => (cellKindOfText(cell) & TYPED) !== 0)) return places;
+  if (cells.some(isTyped)) return places;
   return places.filter((_, at) => at === 0 || cells[at] !== "");
 }
 
@@ -135,7 +142,7 @@ function hasTypes(format: LineFormat, lines: readonly string[], least: number): 
   let typed = 0;
   for (let column = 0; column < width; column += 1) {
     const cells = rows.map((row) => row[column] ?? "").filter((cell) => cell !== "");
-    const fit = cells.filter((cell) => /^[\d.,:/-]+$/.test(cell) || (cellKindOfText(cell) & TYPED) !== 0).length;
+    const fit = cells.filter((cell) => /^[\d.,:/-]+$/.test(cell) || isTyped(cell)).length;
     if (cells.length > 0 && fit >= cells.length * NEARLY_ALL) typed += 1;
   }
   return typed > least;

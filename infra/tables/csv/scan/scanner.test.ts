@@ -19,7 +19,7 @@ type ScanTest = {
   readonly cuts?: readonly number[];
   readonly layout?: Layout;
   readonly type?: ColumnType;
-  readonly rule?: Omit<RowRule, "width">;
+  readonly rule?: Partial<RowRule>;
   readonly notRows?: readonly NotRows[];
   readonly header?: Uint8Array;
 };
@@ -29,7 +29,7 @@ function scan(bytes: Buffer, dialect: Dialect, width: number, options: ScanTest 
   const rejected: Scanned["rejected"] = [];
   const scanner = new Scanner({
     dialect,
-    rule: { width, bare: null, least: width, ...rule },
+    rule: { width, bare: null, least: width, cut: true, ...rule },
     ...(notRows ? { notRows } : {}),
     ...(header ? { header } : {}),
     layout,
