@@ -3745,8 +3745,17 @@ export interface components {
                 /** @description How its cells were read, such as text or decimal-comma. */
                 reading: string;
             }[];
-            /** @description null: the file has one column. */
+            /** @description Rows with empty cells behind the last column, which were left out. */
+            cut_rows?: number;
+            /** @description null: the file has one column, or `divided_by` says how it is divided. */
             delimiter: string | null;
+            /** @description The text between cells, if they are divided by one. */
+            divided_between?: string;
+            /**
+             * @description How lines are divided that no delimiter divides.
+             * @enum {string}
+             */
+            divided_by?: "text" | "spaces" | "places";
             /** @description Positions of columns without name and value, from 1. */
             dropped_columns: number[];
             /** @description Columns without name and value, which were left out. */
@@ -3765,16 +3774,29 @@ export interface components {
              * @enum {string}
              */
             escape: "double" | "backslash";
+            /** @description Rows that end before the last column: the cells that lack are empty. */
+            filled_rows?: number;
             /** @description Whether the file is compressed by gzip. */
             gzip: boolean;
             /** @description The first row has the names of the columns. */
             header: boolean;
+            /**
+             * @description Why the names may belong to other columns, or to none.
+             * @enum {string}
+             */
+            header_doubt?: "row-numbers" | "more-labels" | "labels-do-not-fit";
+            /** @description What is written in cells and is no part of their values. */
+            marks?: ("null" | "formula" | "return")[];
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description Another delimiter that divides the file nearly as well. */
+            other_delimiter?: string;
             /** @description The character around cells: a double or a single quote; empty: no cell has quotes. */
             quote: string;
             /** @description Rows of the file that do not fit its columns and were set aside. */
             rejected: number;
+            /** @description Rejected rows that are the header again. */
+            repeated_headers?: number;
             /** @description Characters U+FFFD for bytes that are none of the encoding. */
             replaced: number;
             /** @description The first lines with any. */
@@ -3790,7 +3812,7 @@ export interface components {
             }[];
             /** @description Lines before the table. */
             skipped_lines: number;
-            /** @description Whether spaces before quotes were skipped. */
+            /** @description Whether spaces before cells, and before quotes, were skipped. */
             spaces_before_quotes: boolean;
             /** @description Columns that are text because of some of their cells, at most 100. */
             text_columns: {
