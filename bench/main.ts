@@ -10,6 +10,7 @@ import { type Benchmark, lineOf } from "./benchmark.ts";
 import { catalogue } from "./read-models/catalogue.ts";
 import { appendRows } from "./tables/append-rows.ts";
 import { clicking } from "./clicking/clicking.ts";
+import { files } from "./files/files.ts";
 import { eventStoreDb } from "./log/eventstoredb.ts";
 import { hostile } from "./hostile/hostile.ts";
 import { follower } from "./read-models/follower.ts";
@@ -44,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   "run-bytes": runBytes,
   eventstoredb: eventStoreDb,
   pages,
+  files,
   clicking,
   hostile,
 };

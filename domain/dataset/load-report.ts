@@ -26,6 +26,18 @@ export type TextReason = (typeof TEXT_REASONS)[number];
 const ENCODING_SOURCES = ["mark", "valid", "detected", "chosen"] as const;
 export type EncodingSource = (typeof ENCODING_SOURCES)[number];
 
+/** How lines are divided that no delimiter divides: by a text, by runs of spaces, or at the same places in each of them. */
+const LINE_DIVISIONS = ["text", "spaces", "places"] as const;
+/** `null`: \N is an empty cell. `formula`: an equals sign before a quote. `return`: CR is a character of cells. */
+const CELL_MARKS = ["null", "formula", "return"] as const;
+export type CellMark = (typeof CELL_MARKS)[number];
+/**
+ * `row-numbers`: there is a label less than cells. `more-labels`: all rows have fewer cells than there are labels.
+ * `labels-do-not-fit`: the line above the rows has others in number.
+ */
+const LABEL_DOUBTS = ["row-numbers", "more-labels", "labels-do-not-fit"] as const;
+export type LabelDoubt = (typeof LABEL_DOUBTS)[number];
+
 /**
  * What a load decided about a file and changed in it, as codes and facts. Texts of the file are kept beside its table
  * only, and are deleted with it: events have none.
@@ -36,17 +48,31 @@ export const loadReportSchema = z.strictObject({
   /** An encoding that the file may be in instead. Absent: the one above is certain. */
   rival: z.strictObject({ encoding: lineSchema }).optional(),
   gzip: z.boolean(),
-  /** null: the file has one column. */
+  /** null: the file has one column, or its lines are divided in another way. */
   delimiter: z.enum(FILE_DELIMITERS).nullable(),
   quote: z.enum(FILE_QUOTES),
   escape: z.enum(["double", "backslash"]),
-  /** Spaces before quotes were skipped. */
+  /** How lines without one of the delimiters are divided, and the text between their cells. */
+  divided: z.strictObject({ by: z.enum(LINE_DIVISIONS), between: lineSchema.optional() }).optional(),
+  /** Another delimiter that divides the file nearly as well. */
+  otherDelimiter: z.enum(FILE_DELIMITERS).optional(),
+  /** What is written in cells and is no part of their values. */
+  marks: z.array(z.enum(CELL_MARKS)).max(CELL_MARKS.length).optional(),
+  /** Spaces before cells were skipped. */
   padded: z.boolean(),
   header: z.boolean(),
+  /** Why the labels may belong to other columns, or to none. */
+  doubt: z.enum(LABEL_DOUBTS).optional(),
   /** Lines before the table, and the first of them that are not empty. */
   skippedLines: number,
   skipped: z.array(z.strictObject({ line: number })).max(20),
   rejected: number,
+  /** Rejected rows that are the header again. */
+  repeatedHeaders: number.optional(),
+  /** Rows that end before the last column, as the file writes those with empty ends. */
+  filledRows: number.optional(),
+  /** Rows with empty cells behind the last column, which were left out. */
+  cutRows: number.optional(),
   emptyRows: number,
   /** Positions, from 1, of columns without label and value that were left out; their number. */
   emptyColumns: number,

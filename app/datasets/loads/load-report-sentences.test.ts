@@ -78,7 +78,7 @@ test("every decision and change has its sentence", () => {
     "It is not certain: the file may be ISO-8859-15, with œ in place of ½, € in place of ¤.",
     "The file was unpacked (gzip).",
     "Tabs separate cells; apostrophes are the quotes.",
-    "Spaces before quotes were skipped.",
+    "Spaces before cells were skipped.",
     "Backslashes escape quotes and delimiters.",
     "The file has no names of columns: they are column_1, column_2 and so on.",
     "3 lines before the table were skipped, such as line 2: Sales of May.",
@@ -105,4 +105,34 @@ test("where an encoding comes from, and a file of one column", () => {
   expect(first({ encodingBy: "mark", encoding: "utf-16le" })[0]).toBe("The file says that its encoding is UTF-16le.");
   expect(first({ encodingBy: "chosen", encoding: "shift_jis" })[0]).toBe("The encoding shift_jis was chosen.");
   expect(first({ delimiter: null })[1]).toBe("The file has one column.");
+});
+
+test("what few files have is said too", () => {
+  const report: LoadReport = {
+    ...PLAIN,
+    otherDelimiter: ";",
+    marks: ["null", "formula", "return"],
+    doubt: "row-numbers",
+    rejected: 3,
+    repeatedHeaders: 2,
+    filledRows: 38,
+    cutRows: 1,
+  };
+  expect(loadReportSentences(report).slice(2)).toEqual([
+    "Semicolons would divide it nearly as well.",
+    "\\N is an empty cell.",
+    "Equals signs before quotes were left out.",
+    "A carriage return alone is a character of a cell.",
+    "The first row has the names of the columns.",
+    "The first row has a name less than the rows have cells: the column of row numbers has none.",
+    "3 rows do not fit the columns and were set aside.",
+    "2 of them are the header again.",
+    "38 rows end before the last column: the cells that lack are empty.",
+    "1 row has empty cells behind the last column, which were left out.",
+  ]);
+  const divided = (by: LoadReport["divided"]) =>
+    loadReportSentences({ ...PLAIN, delimiter: null, ...(by ? { divided: by } : {}) })[1];
+  expect(divided({ by: "text", between: "::" })).toBe(":: separates cells.");
+  expect(divided({ by: "spaces" })).toBe("Spaces separate cells.");
+  expect(divided({ by: "places" })).toBe("Cells begin at the same places in all lines.");
 });

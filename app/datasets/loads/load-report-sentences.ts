@@ -1,5 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
-import type { LoadReport, TextReason } from "#domain/dataset/load-report.ts";
+import type { CellMark, LabelDoubt, LoadReport, TextReason } from "#domain/dataset/load-report.ts";
 
 type Delimiter = NonNullable<LoadReport["delimiter"]>;
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
@@ -19,6 +19,21 @@ const QUOTES: Readonly<Record<LoadReport["quote"], string>> = {
   "'": "; apostrophes are the quotes",
   "": "; quotes are characters like others",
 };
+const DIVIDED: Readonly<Record<NonNullable<LoadReport["divided"]>["by"], (between: string) => string>> = {
+  text: (between) => `${between} separates cells`,
+  spaces: () => "Spaces separate cells",
+  places: () => "Cells begin at the same places in all lines",
+};
+const MARKS: Readonly<Record<CellMark, string>> = {
+  null: "\\N is an empty cell.",
+  formula: "Equals signs before quotes were left out.",
+  return: "A carriage return alone is a character of a cell.",
+};
+const DOUBTS: Readonly<Record<LabelDoubt, string>> = {
+  "row-numbers": "The first row has a name less than the rows have cells: the column of row numbers has none.",
+  "more-labels": "All rows have fewer cells than the first row has names: the last columns are empty.",
+  "labels-do-not-fit": "The line above the rows has another number of cells, so its words are not the names.",
+};
 const SHOWN = 3;
 
 /** What a load decided about a file and changed in it, in sentences, the most general first. */
@@ -28,18 +43,25 @@ export function loadReportSentences(report: LoadReport): string[] {
 
 function readingSentences(report: LoadReport): string[] {
   const quotes = QUOTES[report.quote];
-  const cells =
-    report.delimiter === null ? "The file has one column" : `${DELIMITERS[report.delimiter]} separate cells`;
+  const { delimiter, divided, otherDelimiter } = report;
+  const cells = divided
+    ? DIVIDED[divided.by](divided.between ?? "")
+    : delimiter === null
+      ? "The file has one column"
+      : `${DELIMITERS[delimiter]} separate cells`;
   return [
     ENCODINGS[report.encodingBy](nameOf(report.encoding)),
     ...(report.rival ? [rivalSentence(report.rival)] : []),
     ...(report.gzip ? ["The file was unpacked (gzip)."] : []),
     `${sentenceCase(cells)}${quotes}.`,
-    ...(report.padded ? ["Spaces before quotes were skipped."] : []),
+    ...(otherDelimiter ? [`${sentenceCase(DELIMITERS[otherDelimiter])} would divide it nearly as well.`] : []),
+    ...(report.padded ? ["Spaces before cells were skipped."] : []),
+    ...(report.marks ?? []).map((mark) => MARKS[mark]),
     ...(report.escape === "backslash" ? ["Backslashes escape quotes and delimiters."] : []),
     report.header
       ? "The first row has the names of the columns."
       : "The file has no names of columns: they are column_1, column_2 and so on.",
+    ...(report.doubt ? [DOUBTS[report.doubt]] : []),
   ];
 }
 
@@ -49,7 +71,8 @@ function rivalSentence({ encoding, letters = [] }: NonNullable<LoadReport["rival
 }
 
 function droppedSentences(report: LoadReport): string[] {
-  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, marks = 0, replaced } = report;
+  const { skippedLines, skipped, rejected, emptyRows, emptyColumns, dropped, nulBytes, replaced } = report;
+  const { fileMarks = 0, repeatedHeaders = 0, filledRows = 0, cutRows = 0 } = report;
   const first = skipped.find(({ text }) => text !== undefined);
   const begin = first ? `, such as line ${first.line}: ${first.text}` : "";
   const was = (count: number) => (count === 1 ? "was" : "were");
@@ -60,6 +83,13 @@ function droppedSentences(report: LoadReport): string[] {
     ...(rejected > 0
       ? [`${counted(rejected, "row does", "rows do")} not fit the columns and ${was(rejected)} set aside.`]
       : []),
+    ...(repeatedHeaders > 0 ? [`${counted(repeatedHeaders, "of them is", "of them are")} the header again.`] : []),
+    ...(filledRows > 0
+      ? [`${counted(filledRows, "row ends", "rows end")} before the last column: the cells that lack are empty.`]
+      : []),
+    ...(cutRows > 0
+      ? [`${counted(cutRows, "row has", "rows have")} empty cells behind the last column, which were left out.`]
+      : []),
     ...(emptyRows > 0 ? [`${counted(emptyRows, "row")} without a value ${was(emptyRows)} left out.`] : []),
     ...(emptyColumns > 0
       ? [
@@ -67,8 +97,10 @@ function droppedSentences(report: LoadReport): string[] {
         ]
       : []),
     ...(nulBytes > 0 ? [`${counted(nulBytes, "NUL byte")} ${was(nulBytes)} removed.`] : []),
-    ...(marks > 0
-      ? [`${counted(marks, "mark")} of the beginning or end of a file ${was(marks)} removed (byte order mark, Ctrl-Z).`]
+    ...(fileMarks > 0
+      ? [
+          `${counted(fileMarks, "mark")} of the beginning or end of a file ${was(fileMarks)} removed (byte order mark, Ctrl-Z).`,
+        ]
       : []),
     ...(replaced > 0
       ? [

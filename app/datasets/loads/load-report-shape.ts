@@ -28,19 +28,27 @@ export const loadReportBody = z
     encoding_by: facts.encodingBy,
     other_encoding: otherEncodingBody,
     gzip: z.boolean(),
-    delimiter: z.string().nullable().describe("null: the file has one column."),
+    delimiter: z.string().nullable().describe("null: the file has one column, or `divided_by` says how it is divided."),
+    divided_by: facts.divided.unwrap().shape.by.optional().describe("How lines are divided that no delimiter divides."),
+    divided_between: z.string().optional().describe("The text between cells, if they are divided by one."),
+    other_delimiter: z.string().optional().describe("Another delimiter that divides the file nearly as well."),
+    marks: facts.marks.describe("What is written in cells and is no part of their values."),
     quote: z.string(),
     escape: facts.escape,
     spaces_before_quotes: z.boolean(),
     header: z.boolean().describe("The first row has the names of the columns."),
+    header_doubt: facts.doubt.describe("Why the names may belong to other columns, or to none."),
     skipped_lines: z.number().describe("Lines before the table."),
     skipped: z.array(z.strictObject({ line: z.number(), text })).describe("The first of them that are not empty."),
     rejected: z.number(),
+    repeated_headers: z.number().optional().describe("Rejected rows that are the header again."),
+    cut_rows: z.number().optional().describe("Rows with empty cells behind the last column, which were left out."),
+    filled_rows: z.number().optional().describe("Rows that end before the last column: the cells that lack are empty."),
     empty_rows: z.number(),
     empty_columns: z.number(),
     dropped_columns: z.array(z.number()).describe("Positions of columns without name and value, from 1."),
     nul_bytes: z.number().describe("NUL bytes that were removed."),
-    marks: z.number().describe("Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed."),
+    file_marks: z.number().describe("Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed."),
     replaced: z.number().describe("Characters U+FFFD for bytes that are none of the encoding."),
     replaced_lines: z.array(z.number()).describe("The first lines with any."),
     text_columns: z.array(
@@ -63,6 +71,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
   return {
     ...{ encoding, encoding_by: report.encodingBy, gzip, delimiter, quote, escape, header, rejected, replaced },
     other_encoding: otherEncodingShape(report.rival),
+    ...optionalShape(report),
     spaces_before_quotes: report.padded,
     skipped_lines: report.skippedLines,
     skipped: [...report.skipped],
@@ -70,7 +79,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
     empty_columns: report.emptyColumns,
     dropped_columns: report.dropped,
     nul_bytes: report.nulBytes,
-    marks: report.marks ?? 0,
+    file_marks: report.fileMarks ?? 0,
     replaced_lines: report.replacedLines,
     text_columns: report.textColumns.map(({ suggestions, ...column }) => ({
       ...column,
@@ -78,5 +87,19 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
     })),
     chosen: report.chosen,
     sentences: loadReportSentences(report),
+  };
+}
+
+/** The fields of what few files have. */
+function optionalShape({ divided, otherDelimiter, marks, doubt, repeatedHeaders, filledRows, cutRows }: LoadReport) {
+  return {
+    ...(divided ? { divided_by: divided.by } : {}),
+    ...(divided?.between === undefined ? {} : { divided_between: divided.between }),
+    ...(otherDelimiter ? { other_delimiter: otherDelimiter } : {}),
+    ...(marks ? { marks } : {}),
+    ...(doubt ? { header_doubt: doubt } : {}),
+    ...(repeatedHeaders === undefined ? {} : { repeated_headers: repeatedHeaders }),
+    ...(filledRows === undefined ? {} : { filled_rows: filledRows }),
+    ...(cutRows === undefined ? {} : { cut_rows: cutRows }),
   };
 }

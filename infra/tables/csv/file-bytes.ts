@@ -6,6 +6,7 @@ import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
 import { byteOrderMark } from "./encoding/unicode-encoding.ts";
 import { FileMarks } from "./file-marks.ts";
+import { lineRewriter, type Rewrite } from "./rewrite/rewrite-lines.ts";
 
 /** How the bytes of a file become UTF-8. `repair`: replaces broken bytes with U+FFFD. */
 export type ByteSource = {
@@ -15,6 +16,8 @@ export type ByteSource = {
   readonly repair: boolean;
   /** Most bytes after unpacking. */
   readonly maxBytes: number;
+  /** Its lines are written anew before they are read. */
+  readonly rewrite?: Rewrite;
 };
 
 /**
@@ -35,7 +38,7 @@ export async function readUtf8(
   take: (bytes: Uint8Array, last: boolean, position: number, unpacked: number) => boolean | Promise<boolean>,
   marks = new FileMarks(),
 ): Promise<ReadEnd> {
-  const decode = decoder(source);
+  const decode = source.rewrite ? rewriting(decoder(source), source.rewrite) : decoder(source);
   let position = 0;
   let unpacked = 0;
   for await (const read of rawChunks(source)) {
@@ -116,7 +119,7 @@ async function* unpackedChunks(path: string): AsyncGenerator<{ chunk: Buffer; po
 }
 
 /** Converts chunks to UTF-8, cut only between characters; null: the bytes do not match the source. */
-function decoder({ encoding, repair }: ByteSource): (chunk: Buffer, last: boolean) => Buffer | null {
+function decoder({ encoding, repair }: ByteSource): Decode {
   const isUnicode = encoding === "utf-8";
   if (isUnicode && !repair) return strictUtf8();
   const reader = isUnicode ? null : iconv.getDecoder(encoding, { stripBOM: true });
@@ -127,7 +130,17 @@ function decoder({ encoding, repair }: ByteSource): (chunk: Buffer, last: boolea
   };
 }
 
-function strictUtf8(): (chunk: Buffer, last: boolean) => Buffer | null {
+function rewriting(decode: Decode, rewrite: Rewrite): Decode {
+  const write = lineRewriter(rewrite);
+  return (chunk, last) => {
+    const text = decode(chunk, last);
+    return text === null ? null : write(text, last);
+  };
+}
+
+type Decode = (chunk: Buffer, last: boolean) => Buffer | null;
+
+function strictUtf8(): Decode {
   let kept = Buffer.alloc(0);
   let first = true;
   return (chunk, last) => {

@@ -1,10 +1,9 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { open } from "node:fs/promises";
-import { cutText } from "#domain/core/text/text.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { EncodingRival, EncodingSource } from "#domain/dataset/load-report.ts";
+import type { EncodingRival, EncodingSource, LabelDoubt } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
-import { cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { areVersions, typesOfMasks } from "./cell-types.ts";
 import { countedOn, whyText } from "./cells/why-text.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
@@ -12,7 +11,12 @@ import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
 import { chooseEncoding } from "./encoding/choose-encoding.ts";
 import { type ByteSource, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
-import { findTable, hasValue, type TableShape } from "./head/find-table.ts";
+import { bytesOfLines, notes, withoutLineEnd } from "./head/head-lines.ts";
+import { findTable, type TableShape } from "./head/find-table.ts";
+import { detectFormat } from "./rewrite/detect-format.ts";
+import { lineRewriter } from "./rewrite/rewrite-lines.ts";
+import type { NotRows } from "./head/not-rows.ts";
+import type { RowRule } from "./head/row-rule.ts";
 import type { ColumnText } from "./head/text-reason.ts";
 import { convertCell, readingOf } from "./readings.ts";
 import { looksBinary, otherKindOfFile } from "./refusal.ts";
@@ -49,6 +53,14 @@ export type CsvPlan = {
   readonly header: boolean;
   readonly encodingBy: EncodingSource;
   readonly rival: EncodingRival | null;
+  /** Which records are rows. */
+  readonly rule: RowRule;
+  readonly notRows: readonly NotRows[];
+  /** The record of the labels as it is in the file: it is no row where it occurs again. Null: there is none. */
+  readonly headerText: Uint8Array | null;
+  readonly doubt: LabelDoubt | null;
+  /** Another delimiter that divides the head nearly as well. */
+  readonly otherDelimiter: Dialect["delimiter"];
   /** Byte (of the UTF-8 text) and line of the first row. */
   readonly dataStart: number;
   readonly dataLine: number;
@@ -60,13 +72,9 @@ export type CsvPlan = {
 export type Planned =
   { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly failure: LoadFailure };
 
-const LF = 0x0a;
-const CR = 0x0d;
 const HEAD = 1_000_000;
 /** A head with fewer records tells too little: as many bytes as a cell may have are read beyond it. */
 const FEW_RECORDS = 10;
-const NOTES = 20;
-const NOTE_CHARACTERS = 200;
 
 /**
  * The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. `cut`: it
@@ -113,6 +121,11 @@ export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure
   return { code: "too-large", facts: { maxBytes } };
 }
 
+/** A table would have more columns than one may have: those without a label and a value are not counted. */
+export function tooManyColumns(columns: number, { maxColumns }: Pick<CsvLimits, "maxColumns">): LoadFailure {
+  return { code: "too-many-columns", facts: { columns, maxColumns } };
+}
+
 type Reading = {
   readonly source: ByteSource;
   readonly encodingBy: EncodingSource;
@@ -122,12 +135,13 @@ type Reading = {
   readonly numeric: ReadonlySet<string>;
 };
 
+/** What rewritten lines are in. */
+const USUAL = { dialect: { delimiter: ",", quote: '"', escape: "double" } satisfies Dialect };
+
 /** The plan that a head shows; null: it has too few records to tell, and may grow. */
-function shape(
-  head: Buffer,
-  { whole, mayGrow }: { whole: boolean; mayGrow: boolean },
-  { source, encodingBy, rival, limits, settings, numeric }: Reading,
-): Planned | null {
+function shape(head: Buffer, size: { whole: boolean; mayGrow: boolean }, reading: Reading): Planned | null {
+  const { source, encodingBy, rival, limits, settings } = reading;
+  const { whole } = size;
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
   if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
@@ -136,20 +150,26 @@ function shape(
   const skipped = bytesOfLines(head, lines);
   const text = head.subarray(skipped);
   const wanted = settings.delimiter ?? hint?.[1];
-  const dialect = detectDialect(text, {
+  const detected = detectDialect(text, {
     whole,
     delimiter: FILE_DELIMITERS.find((delimiter) => delimiter === wanted),
     quote: FILE_QUOTES.find((quote) => quote === settings.quote),
   });
-  const records = readHead(text, dialect, { whole, most: 5000 });
-  if (mayGrow && (records.length < FEW_RECORDS || hasLongRecord(text))) return null;
-  const table = findTable(records, settings.header);
-  if (!table) return noTable(text, whole, dialect);
-  if (table.width > limits.maxColumns) {
-    return failed({ code: "too-many-columns", facts: { columns: table.width, maxColumns: limits.maxColumns } });
+  const rewrite = source.rewrite || wanted !== undefined ? null : detectFormat(text, whole, detected);
+  if (rewrite) {
+    const anew = { ...source, rewrite: { ...rewrite, linesBefore: lines + rewrite.linesBefore } };
+    return shape(lineRewriter(anew.rewrite)(head, true), size, { ...reading, source: anew });
   }
-  const columns = plannedColumns(records, table, lines, { settings, numeric });
+  const { dialect } = source.rewrite ? USUAL : detected;
+  const records = readHead(text, dialect, { whole, most: 5000 });
+  if (size.mayGrow && (records.length < FEW_RECORDS || hasLongRecord(text))) return null;
+  const table = findTable(records, { header: settings.header, whole: whole && records.at(-1)?.end === text.length });
+  if (!table) return noTable(text, whole, dialect);
+  const columns = plannedColumns(table, lines, reading);
+  const kept = columns.filter(({ named, type }) => named || type !== null).length;
+  if (kept > limits.maxColumns) return failed(tooManyColumns(kept, limits));
   const first = skipped + table.start;
+  const inFile = (line: number) => line + lines;
   return {
     ok: true,
     plan: {
@@ -160,6 +180,11 @@ function shape(
       layout: columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns",
       columns,
       header: table.labels !== null,
+      rule: table.rule,
+      notRows: table.notRows.map(({ from, to, reason }) => ({ from: inFile(from), to: inFile(to), reason })),
+      headerText: table.header && withoutLineEnd(text.subarray(table.header.start, table.header.end)),
+      doubt: table.doubt,
+      otherDelimiter: source.rewrite ? null : detected.otherDelimiter,
       dataStart: skipped + table.dataStart,
       dataLine: lines + table.dataLine,
       preambleLines: lines + table.preambleLines,
@@ -179,19 +204,13 @@ function hasLongRecord(head: Buffer): boolean {
 }
 
 function plannedColumns(
-  records: readonly HeadRecord[],
-  table: TableShape,
+  { rule, rows: body, ...table }: TableShape,
   linesBefore: number,
   { settings, numeric }: Pick<Reading, "settings" | "numeric">,
 ): PlannedColumn[] {
-  const labels = Array.from({ length: table.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
+  const labels = Array.from({ length: rule.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
   const names = columnNames(labels);
   const readings = names.map((name) => readingOf(settings, name));
-  const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
-  const least = named < 0 ? table.width : named + 1;
-  const body = records.filter(
-    (record) => record.start >= table.dataStart && !record.broken && record.cells.length >= least && hasValue(record),
-  );
   const isNumeric = (index: number) => readings[index] !== null || numeric.has(names[index] as string);
   const masks = masksOf(body, readings);
   const types = typesOfMasks(masks, isNumeric);
@@ -208,26 +227,6 @@ function plannedColumns(
       because: because && { ...because, ...line },
     };
   });
-}
-
-/** The first lines before the table that are not empty. */
-function notes(before: Buffer): { line: number; text: string }[] {
-  return before
-    .toString("utf8")
-    .split(/\r\n|\r|\n/)
-    .map((text, at) => ({ line: at + 1, text: cutText(text.replaceAll("\0", "").trim(), NOTE_CHARACTERS) }))
-    .filter(({ text }) => text !== "")
-    .slice(0, NOTES);
-}
-
-/** The bytes of the first lines of a text. */
-function bytesOfLines(text: Uint8Array, lines: number): number {
-  let at = 0;
-  for (let line = 0; line < lines && at < text.length; line += 1) {
-    while (at < text.length && text[at] !== LF && text[at] !== CR) at += 1;
-    at += text[at] === CR && text[at + 1] === LF ? 2 : 1;
-  }
-  return Math.min(at, text.length);
 }
 
 /** Names and labels of the columns that are kept. */
@@ -274,7 +273,8 @@ function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReadi
         return;
       }
       const bytes = Buffer.from(text);
-      masks[column] = (masks[column] as number) | cellKind(bytes, 0, bytes.length, quoted);
+      const kind = text.trim() === "" ? CELL.blank : cellKind(bytes, 0, bytes.length, quoted);
+      masks[column] = (masks[column] as number) | kind;
     });
   }
   return masks;

@@ -386,12 +386,12 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
     ["JSON", '[{"a": 1}]', { code: "not-a-table", facts: { kind: "json" } }],
     [
       "a quote that never closes",
-      `a,b\n1,2\n3,"x\n${"4,5\n".repeat(10)}`,
+      `a,b\n1,2\n3,"x\n${"4,5\n".repeat(1000)}`,
       { code: "unclosed-quote", facts: { line: 3 } },
     ],
     [
       "a quote that never closes in a large file",
-      `a,b\n${"1,2\n".repeat(big)}3,"x\n${"4,5\n".repeat(10)}`,
+      `a,b\n${"1,2\n".repeat(big)}3,"x\n${"4,5\n".repeat(1000)}`,
       { code: "unclosed-quote", facts: { line: big + 2 } },
     ],
     [

@@ -1,9 +1,11 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
-import type { LoadReport } from "#domain/dataset/load-report.ts";
+import type { CellMark, LoadReport } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { areVersions } from "../csv/cell-types.ts";
 import { columnNames } from "../column-names.ts";
 import { type ColumnText, reasonOf } from "../csv/head/text-reason.ts";
+import type { Dialect } from "../csv/dialect.ts";
+import type { LineFormat } from "../csv/rewrite/split-line.ts";
 import { type CsvPlan, namedColumns } from "../csv/plan.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 
@@ -41,14 +43,21 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     encodingBy: plan.encodingBy,
     ...(plan.rival ? { rival: plan.rival } : {}),
     gzip: source.gzip,
-    delimiter: dialect.delimiter,
+    delimiter: source.rewrite ? null : dialect.delimiter,
+    ...dividedBy(source.rewrite?.format),
+    ...(plan.otherDelimiter ? { otherDelimiter: plan.otherDelimiter } : {}),
     quote: dialect.quote,
     escape: dialect.escape,
     padded: dialect.padded ?? false,
+    ...marksOf(dialect),
     header: plan.header,
+    ...(plan.doubt ? { doubt: plan.doubt } : {}),
     skippedLines: plan.preambleLines,
     skipped: [...plan.preamble],
     rejected: end.rejected.count,
+    ...(end.repeatedHeaders > 0 ? { repeatedHeaders: end.repeatedHeaders } : {}),
+    ...(end.filledRows > 0 ? { filledRows: end.filledRows } : {}),
+    ...(end.cutRows > 0 ? { cutRows: end.cutRows } : {}),
     emptyRows: end.emptyRows,
     emptyColumns: dropped.length,
     dropped: dropped.slice(0, LISTED),
@@ -59,4 +68,15 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     textColumns: textColumns.slice(0, LISTED),
     chosen,
   };
+}
+
+function dividedBy(format: LineFormat | undefined): Pick<LoadReport, "divided"> {
+  if (!format) return {};
+  return { divided: { by: format.kind, ...(format.kind === "text" ? { between: format.between } : {}) } };
+}
+
+function marksOf({ nulls, formulas, crInCells }: Dialect): Pick<LoadReport, "marks"> {
+  const seen = { null: nulls, formula: formulas, return: crInCells } satisfies Record<CellMark, boolean | undefined>;
+  const marks = (Object.keys(seen) as CellMark[]).filter((mark) => seen[mark]);
+  return marks.length > 0 ? { marks } : {};
 }

@@ -7,7 +7,9 @@ import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type HeadRecord, readHead } from "../../tables/csv/dialect.ts";
 import { readUtf8 } from "../../tables/csv/file-bytes.ts";
 import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../../tables/csv/plan.ts";
+import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts";
 import { convertCell, suggestedReadings } from "../../tables/csv/readings.ts";
+import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
 import { unpackedHead } from "./unpacked-head.ts";
 
 const SHOWN_ROWS = 20;
@@ -51,14 +53,14 @@ function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean
     plan,
     plan.columns.map(({ type }) => type),
   );
-  const { rows, setAside, all } = sorted(plan, text, Math.max(...columns.map(({ index }) => index + 1)));
+  const { rows, setAside, all } = sorted(plan, text);
   const cells = (index: number) => rows.map((row) => row[index] ?? "");
   return {
     ok: true,
     whole: whole && all,
     found: {
       ...{ encoding: source.encoding, encodingBy, gzip, header, skippedLines, skipped },
-      ...{ delimiter: dialect.delimiter, quote: dialect.quote },
+      ...{ delimiter: source.rewrite ? null : dialect.delimiter, quote: dialect.quote },
       ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
@@ -80,10 +82,9 @@ function shownCell(plan: CsvPlan, index: number, text: string): string | null {
 type SetAside = Extract<Inspection, { ok: true }>["setAside"]["rows"][number];
 
 /**
- * The rows that fit, and those that a load would set aside. `least`: cells that a row has at least; `all`: the text has no
- * more of them.
+ * The rows that fit, and those that a load would set aside. `all`: the text has no more of them.
  */
-function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][]; setAside: SetAside[]; all: boolean } {
+function sorted(plan: CsvPlan, text: Buffer): { rows: string[][]; setAside: SetAside[]; all: boolean } {
   const data = text.subarray(plan.dataStart);
   const rows: string[][] = [];
   const setAside: SetAside[] = [];
@@ -93,10 +94,11 @@ function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][];
     const cells = found.cells.map((cell) => cell.text);
     if (cells.every((cell) => cell.trim() === "")) continue;
     record += 1;
-    const reason = reasonOf(plan, found, cells, least);
+    const line = plan.dataLine + found.line - 1;
+    const isHeader = isHeaderAgain(plan, data.subarray(found.start, found.end));
+    const reason = isHeader ? HEADER_AGAIN : reasonOf(plan, found, cells, line);
     if (reason === null) rows.push(cells);
     else {
-      const line = plan.dataLine + found.line - 1;
       const raw = data.subarray(found.start, found.end).toString("utf8").trimEnd();
       setAside.push({ line, record, reason, text: cutText(raw, SHOWN_CHARACTERS) });
     }
@@ -104,11 +106,23 @@ function sorted(plan: CsvPlan, text: Buffer, least: number): { rows: string[][];
   return { rows, setAside, all: records.length < READ_ROWS || records.at(-1)?.end === data.length };
 }
 
+function shapeOfCells(cells: readonly string[]): RecordShape {
+  const values = cells.filter((cell) => cell !== "").length;
+  return { cells: cells.length, values, filled: cells.findLastIndex((cell) => cell !== "") + 1 };
+}
+
+/** Whether a record is the one of the labels, which occurs again. */
+function isHeaderAgain({ headerText }: CsvPlan, record: Buffer): boolean {
+  return headerText !== null && record.toString().trimEnd() === Buffer.from(headerText).toString().trimEnd();
+}
+
 /** Why a row would be set aside, in the words of the load; null: it fits. */
-function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[], least: number): string | null {
-  const width = plan.columns.length;
+function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[], line: number): string | null {
+  const { width } = plan.rule;
   if (broken) return "text after a closing quote";
-  if (cells.length < least || cells.length > width) return `${counted(cells.length, "cell")} instead of ${width}`;
+  const range = plan.notRows.find(({ from, to }) => line >= from && line <= to);
+  if (range) return range.reason;
+  if (!takesRecord(plan.rule, shapeOfCells(cells))) return `${counted(cells.length, "cell")} instead of ${width}`;
   for (const [index, { reading }] of plan.columns.entries()) {
     const cell = cells[index] ?? "";
     if (reading === null || reading === "text" || cell.trim() === "" || convertCell(reading, cell) !== null) continue;

@@ -11,7 +11,7 @@ export const ABOUT_LOADS: Readonly<Record<string, string>> = {
 
   "LoadReport.quote": "The character around cells: a double or a single quote; empty: no cell has quotes.",
   "LoadReport.escape": "How a quote within quotes is written: twice, or after a backslash.",
-  "LoadReport.spaces_before_quotes": "Whether spaces before quotes were skipped.",
+  "LoadReport.spaces_before_quotes": "Whether spaces before cells, and before quotes, were skipped.",
   "LoadReport.empty_rows": "Rows without a value, which were left out.",
   "LoadReport.empty_columns": "Columns without name and value, which were left out.",
   "LoadReport.text_columns": "Columns that are text because of some of their cells, at most 100.",

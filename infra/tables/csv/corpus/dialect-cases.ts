@@ -75,7 +75,9 @@ export const DIALECT_CASES: Readonly<Record<string, CorpusCase>> = {
   "one header repeated in the middle, as joined files have it": {
     file: "city,state\nOslo,x\ncity,state\nBergen,y\n",
     columns: "city|state",
-    count: 3,
+    rows: ["Oslo|x", "Bergen|y"],
+    aside: [3],
+    report: { repeatedHeaders: 1 },
   },
   "labels twice, empty and with line ends": {
     file: 'a,a,,"long\nlabel"\n1,2,3,4\n5,6,7,8\n',

@@ -20,13 +20,14 @@ export type HeaderEvidence = { readonly names: number; readonly data: number };
  * if no column has a label of that kind.
  */
 export function headerEvidence(first: readonly string[], body: readonly (readonly string[])[]): HeaderEvidence {
+  // A header occurs again as a whole, where files with headers were put one behind the other.
+  const unequal = body.filter((row) => !first.every((text, at) => text === (row[at] ?? "")));
+  const others = unequal.length * 2 < body.length ? body : unequal;
   const columns = first.map((text, at) => ({
     first: text.trim(),
-    below: body.map((row) => (row[at] ?? "").trim()).filter((cell) => cell !== ""),
+    below: others.map((row) => (row[at] ?? "").trim()).filter((cell) => cell !== ""),
   }));
   if (numbersAsLabels(columns)) return { names: columns.length, data: 0 };
-  // Two files with headers, one appended to the other.
-  const isRepeated = body.some((row) => first.every((text, at) => text === (row[at] ?? "")));
   let names = 0;
   let data = 0;
   let again = 0;
@@ -34,7 +35,7 @@ export function headerEvidence(first: readonly string[], body: readonly (readonl
     const says = columnSays(column);
     if (says === "name") names += 1;
     if (says === "data") data += 1;
-    if (says === "again" && !isRepeated && columns.length > 1) again += 1;
+    if (says === "again" && columns.length > 1) again += 1;
   }
   return { names, data: names > 0 || again * 2 < columns.length ? data : data + again };
 }
@@ -48,6 +49,8 @@ function columnSays({ first, below }: ColumnCells): "name" | "data" | "again" | 
     return others === own || others === "text" || others === "none" ? "data" : "name";
   }
   if (others !== "text" && others !== "none") return "name";
+  if (first.length > LONG_TEXT && below.length > 0)
+    return below.some((cell) => cell.length > first.length / 2) ? "data" : "name";
   if (first.length > LONG_TEXT || /^(?:https?:\/\/|[^\s@]+@[^\s@]+\.[a-z]+$)/i.test(first)) return "data";
   if (below.length === 0) return null;
   const pattern = patternOf(first);
@@ -95,7 +98,9 @@ function patternOf(text: string): string | null {
 function numbersAsLabels(columns: readonly ColumnCells[]): boolean {
   const numbered = columns.filter(({ first }) => (cellKindOfText(first) & CELL.shortInt) !== 0);
   const others = columns.filter((column) => !numbered.includes(column));
-  if (numbered.length < 2 || others.length === 0) return false;
+  if (numbered.length < 2) return false;
+  const areWordsBelow = numbered.every(({ below }) => below.length > 1 && commonClass(below) === "text");
+  if (others.length === 0 && !areWordsBelow) return false;
   if (others.some(({ first }) => first !== "" && classOf(first) !== "text")) return false;
   const numbers = numbered.map(({ first }) => Number(first));
   const rises = (step: (before: number, now: number) => boolean) =>

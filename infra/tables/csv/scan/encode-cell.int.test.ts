@@ -93,7 +93,7 @@ async function copied(table: string, layout: Layout, types: readonly ColumnType[
   const scanner = new Scanner({
     dialect: { delimiter: ";", quote: '"', escape: "double" },
     layout,
-    width: types.length,
+    rule: { width: types.length, bare: null, least: types.length, cut: false },
     keep: new Uint8Array(types.length).fill(1),
     types,
     line: 1,

@@ -5,6 +5,7 @@ const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
+const EQUALS = 0x3d;
 const BACKSLASH = 0x5c;
 const ROOM = 64;
 const OUTPUT_STEP = 131_072;
@@ -36,6 +37,8 @@ export class ScanBuffer {
   readonly quote: number;
   readonly #backslash: boolean;
   readonly #padded: boolean;
+  readonly #formulas: boolean;
+  readonly #crInCells: boolean;
   readonly #growth: number;
   /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
@@ -51,6 +54,8 @@ export class ScanBuffer {
     this.quote = dialect.quote === "" ? -1 : dialect.quote.charCodeAt(0);
     this.#backslash = dialect.escape === "backslash";
     this.#padded = dialect.padded === true;
+    this.#formulas = dialect.formulas === true;
+    this.#crInCells = dialect.crInCells === true;
     for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote, this.delimiter]) if (byte >= 0) this.#special[byte] = 1;
   }
 
@@ -64,6 +69,12 @@ export class ScanBuffer {
     this.in[this.size + 1] = LF;
     const room = this.written + this.size * this.#growth + ROOM;
     if (this.out.length < room) this.out = grown(this.out, this.written, room);
+  }
+
+  /** Makes room for more output than the input leads to. */
+  makeRoom(bytes: number): void {
+    const room = this.written + (this.size - this.at) * this.#growth + bytes + ROOM;
+    if (this.out.length < room) this.out = grown(this.out, this.written, room * 2);
   }
 
   /** Keeps the unread bytes from `start` on for the next chunk; returns how many. */
@@ -89,13 +100,16 @@ export class ScanBuffer {
     this.#spare.push(spare);
   }
 
-  /** Whether a quote opens the cell at `at`, after spaces that are skipped if they may precede it. */
+  /** Whether a quote opens the cell at `at`, after what is skipped before cells. */
   opensQuote(): boolean {
-    let at = this.at;
-    if (this.#padded) while (this.in[at] === SPACE) at += 1;
-    if (at >= this.size || this.in[at] !== this.quote) return false;
-    this.at = at;
-    return true;
+    if (this.#padded) while (this.in[this.at] === SPACE) this.at += 1;
+    if (this.#formulas && this.in[this.at] === EQUALS && this.in[this.at + 1] === this.quote) this.at += 1;
+    return this.at < this.size && this.in[this.at] === this.quote;
+  }
+
+  /** Whether the CR at a place is a character of a cell. */
+  #isText(at: number): boolean {
+    return this.#crInCells && this.in[at] === CR && this.in[at + 1] !== LF;
   }
 
   /** Skips spaces after a closing quote up to the end of the cell. False: something else follows. */
@@ -103,7 +117,7 @@ export class ScanBuffer {
     let at = this.at;
     while (this.in[at] === SPACE) at += 1;
     const byte = this.in[at];
-    if (byte !== this.delimiter && byte !== LF && byte !== CR) return false;
+    if ((byte !== this.delimiter && byte !== LF && byte !== CR) || this.#isText(at)) return false;
     this.at = at;
     return true;
   }
@@ -150,7 +164,7 @@ export class ScanBuffer {
     let at = this.at;
     while (special[bytes[at] as number] === 0) at += 1;
     const byte = bytes[at];
-    if (byte !== this.delimiter && byte !== LF && byte !== CR) return false;
+    if ((byte !== this.delimiter && byte !== LF && byte !== CR) || this.#isText(at)) return false;
     this.at = at;
     return true;
   }
@@ -169,7 +183,7 @@ export class ScanBuffer {
         out[o++] = byte;
         byte = bytes[++at] as number;
       }
-      if (byte === delimiter || byte === LF || byte === CR) break;
+      if (byte === delimiter || byte === LF || (byte === CR && !this.#isText(at))) break;
       if (byte === BACKSLASH && this.#backslash) {
         const next = bytes[at + 1] as number;
         if (at + 1 < this.size && (next === delimiter || next === this.quote || next === BACKSLASH)) {

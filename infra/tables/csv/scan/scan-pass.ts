@@ -5,9 +5,10 @@ import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { FileMarks } from "../file-marks.ts";
-import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
+import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
-import { type ScanFault, Scanner } from "./scanner.ts";
+import type { ScanFault } from "./scan-options.ts";
+import { Scanner } from "./scanner.ts";
 
 /** How many rejected rows are shown at once; their file has all. */
 const KEPT_ROWS = 20;
@@ -39,6 +40,10 @@ export type ScanResult = {
   readonly rows: number;
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
   readonly emptyRows: number;
+  /** Rows whose last cells the file leaves out, rows with empty cells too many, and records equal to that of the labels. */
+  readonly filledRows: number;
+  readonly cutRows: number;
+  readonly repeatedHeaders: number;
   readonly nulBytes: number;
   /** Byte order marks inside the text, and Ctrl-Z, that were left out. */
   readonly marks: number;
@@ -101,20 +106,25 @@ export async function scanPass(
   }
   if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
-  const found = typesFound(plan, types, scanner.masks);
+  const found = typesFound(plan, types, scanner.checks.masks);
+  const kept = plan.columns.filter((column, index) => !isLeftOut(plan, column, found[index] ?? null)).length;
+  if (kept > limits.maxColumns) return failed(tooManyColumns(kept, limits));
   const someMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
   return {
     ok: true,
     holds: !scanner.broken && !someMeantText,
     types: found.map((type, index) => (scanner.broken || someMeantText ? type : (types[index] ?? null))),
-    masks: [...scanner.masks],
+    masks: [...scanner.checks.masks],
     rows: scanner.rows,
     rejected: { count: rejected.count, sample: rejected.sample },
     emptyRows: scanner.emptyRows,
+    filledRows: scanner.filledRows,
+    cutRows: scanner.cutRows,
+    repeatedHeaders: scanner.others.repeatedHeaders,
     nulBytes: scanner.nulBytes,
     marks: marks.count,
     replaced: { count: replaced.count, lines: replaced.lines },
-    breaks: scanner.breaks,
+    breaks: scanner.checks.breaks,
   };
 }
 
@@ -137,7 +147,9 @@ function scannerOf(
   return new Scanner({
     dialect: plan.dialect,
     layout: plan.layout,
-    width: plan.columns.length,
+    rule: plan.rule,
+    notRows: plan.notRows,
+    header: plan.headerText,
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
     types,

@@ -1,64 +1,46 @@
 import { counted } from "#domain/core/text/counted.ts";
 import { afterSpaces, beforeSpaces, CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
-import type { ColumnType } from "#domain/core/values/table.ts";
 import type { ColumnReading } from "#domain/dataset/load-settings.ts";
-import { allowedIn } from "../cell-types.ts";
-import type { Dialect } from "../dialect.ts";
+import { LOOKED_BEHIND } from "../dialect.ts";
+import { takesRecord } from "../head/row-rule.ts";
 import { convertCell } from "../readings.ts";
-import type { Layout } from "../row-format.ts";
+import { CellChecks, MOST_SHOWN_BYTES } from "./cell-checks.ts";
+import { AFTER_QUOTE, bytesOfOpenRecord, MOST_OPEN_QUOTES, MOST_TRIES, OPEN_QUOTE, type Rows } from "./open-quote.ts";
+import { OtherRecords } from "./other-records.ts";
+import { endWithoutLineEnd, endWithoutSpaces, isBlank, isNull } from "./record-bytes.ts";
 import { growthOf, LENGTH, RowWriter } from "./row-writer.ts";
+import type { ScanFault, ScanOptions } from "./scan-options.ts";
 import { ScanBuffer } from "./scan-buffer.ts";
 
-export type ScanOptions = {
-  readonly dialect: Dialect;
-  readonly layout: Layout;
-  /** Cells of a row. */
-  readonly width: number;
-  /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
-  readonly keep: Uint8Array;
-  /** Per column the type that its cells are checked for and written as; null: it has had no value so far, and allows none. */
-  readonly types: readonly (ColumnType | null)[];
-  /** Per column how its cells are read, if that was chosen: a row with another cell is set aside. */
-  readonly readings?: readonly (Exclude<ColumnReading, "text"> | null)[];
-  /** Line of the first byte, from 1. */
-  readonly line: number;
-  readonly maxCellBytes: number;
-  /** Called with each rejected row; `raw` is only valid during the call. */
-  onReject(reject: { line: number; record: number; reason: string; raw: Uint8Array }): void;
-};
-
-/** Why the scan cannot continue. */
-export type ScanFault = {
-  readonly kind: "unclosed-quote" | "cell-too-large";
-  readonly line: number;
-  readonly record: number;
-};
-
-/** Of a cell that did not fit its column's type. */
-const MOST_SHOWN_BYTES = 240;
 /**
  * Reads records from UTF-8 bytes and writes them as rows of COPY's binary format, in one pass over the bytes: finds cell
  * ends, determines each cell's kind and value, counts, and rejects rows of another width. Rows begin with their number
  * from 1. Memory is constant: keeps one unfinished record between calls.
  */
 export class Scanner {
-  /** Per column the kinds of its cells, for columns whose cells are checked. */
-  readonly masks: Int32Array;
   rows = 0;
   records = 0;
   rejected = 0;
   emptyRows = 0;
+  /** Rows that ended before the last column. */
+  filledRows = 0;
+  /** Rows that had empty cells behind the last column. */
+  cutRows = 0;
   nulBytes = 0;
   /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
   fault: ScanFault | null = null;
-  /** By column the first cell that did not fit its type. */
-  readonly breaks = new Map<number, { readonly line: number; readonly text: string }>();
+  readonly checks: CellChecks;
+  readonly others: OtherRecords;
 
   readonly #options: ScanOptions;
-  readonly #leastWidth: number;
-  /** Per column the kinds of cells (cell-kind.ts) that its type allows; -1: anything, and cells are not checked. */
-  readonly #allowed: Int32Array;
+  readonly #width: number;
+  readonly #nulls: boolean;
+  readonly #padded: boolean;
+  readonly #rows: Rows;
+  #openQuotes = 0;
+  #tries = 0;
+  #isOpen = false;
   readonly #text: ScanBuffer;
   readonly #row: RowWriter;
   /** Of the record being read. */
@@ -68,22 +50,23 @@ export class Scanner {
   #malformed = false;
   /** The first cell that is not what was chosen for its column. */
   #misfit: { readonly column: number; readonly text: string } | null = null;
-  #breaks = false;
   #hadValue = false;
-  readonly #oddCells: { column: number; line: number; text: string }[] = [];
-  /** Columns and masks before this record: a rejected row does not affect types. */
-  readonly #before: number[] = [];
+  readonly #shape = { cells: 0, values: 0, filled: 0 };
 
   constructor(options: ScanOptions) {
-    const { layout, types, keep } = options;
+    const { layout, types, keep, rule } = options;
     this.#options = options;
-    this.#leastWidth = keep.lastIndexOf(1) + 1;
-    this.#allowed = Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type)));
+    this.#width = rule.width;
+    this.others = new OtherRecords(options.header ?? null, options.notRows ?? []);
+    this.#nulls = options.dialect.nulls === true;
+    this.#padded = options.dialect.padded === true;
+    const least = Math.min(rule.least, rule.bare ?? rule.width);
+    this.checks = new CellChecks(types, rule.width);
+    this.#rows = { dialect: options.dialect, width: rule.width, allowed: this.checks.allowed };
     this.#firstLine = options.line;
-    this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, this.#leastWidth));
+    this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, least));
     const cells = keep.reduce((sum, one) => sum + one, 0);
     this.#row = new RowWriter(this.#text, layout, types, cells);
-    this.masks = new Int32Array(options.width);
   }
 
   /** Rows written since the last call, or null. The caller owns the bytes. */
@@ -110,7 +93,7 @@ export class Scanner {
         // The record continues in the next chunk, where it is read again from its start.
         text.written = rowStart;
         text.line = this.#firstLine;
-        this.#restoreMasks();
+        this.checks.forget();
         break;
       }
       consumed = text.at;
@@ -121,79 +104,113 @@ export class Scanner {
 
   /** Reads one record and writes its row. False if the record may continue in the next chunk, or at a fault. */
   #record(start: number): boolean {
-    const { width, keep } = this.#options;
+    const { keep, rule } = this.#options;
     const text = this.#text;
     const rowStart = text.written;
     this.#firstLine = text.line;
     text.nuls = 0;
     this.#malformed = false;
     this.#misfit = null;
-    this.#breaks = false;
-    this.#before.length = 0;
-    this.#oddCells.length = 0;
+    this.checks.begin(this.#firstLine);
     let column = 0;
-    let hasValue = false;
-    let tooWide = false;
+    this.#shape.values = 0;
+    this.#shape.filled = 0;
     this.#row.begin(this.rows + 1);
     for (;;) {
-      const isKept = column < width && keep[column] === 1;
-      if (!this.#cell(column, isKept)) return false;
-      if (this.#hadValue) {
-        hasValue = true;
-        if (column >= width) tooWide = true;
-      }
+      const isKept = column < rule.width && keep[column] === 1;
+      if (!this.#cell(column, isKept)) return this.#isOpen && this.#setOpenAside(rowStart, start, text.size);
       column += 1;
+      if (this.#hadValue) {
+        this.#shape.values += 1;
+        this.#shape.filled = column;
+      }
       if (text.at >= text.size || text.in[text.at] !== text.delimiter) break;
       text.at += 1;
     }
     const end = Math.min(text.at, text.size);
     if (!text.lineEnd()) return false;
-    this.nulBytes += text.nuls;
-    // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
-    const isRow = hasValue || (width === 1 && column === 1 && end > start);
-    if (!isRow || (width > 1 && text.isBlank(start, end))) {
-      text.written = rowStart;
-      this.#restoreMasks();
-      if (end > start) this.emptyRows += 1;
-      return true;
+    if (this.#malformed && text.line > this.#firstLine + 1 && this.#tries < MOST_TRIES) {
+      if (!text.last && text.size - end < LOOKED_BEHIND) return false;
+      return this.#setOpenAside(rowStart, start, end);
     }
+    this.nulBytes += text.nuls;
+    this.#shape.cells = column;
+    // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
+    const isRow = this.#shape.values > 0 || (rule.width === 1 && column === 1 && !isBlank(text.in, start, end));
+    if (!isRow || (rule.width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote))) {
+      this.#leaveOut(rowStart);
+      if (end > start) this.emptyRows += 1;
+    } else this.#judgeRow(rowStart, start, end);
+    return true;
+  }
+
+  #leaveOut(rowStart: number): void {
+    this.#text.written = rowStart;
+    this.checks.forget();
+  }
+
+  /** Completes the row of a record, or sets it aside. */
+  #judgeRow(rowStart: number, start: number, end: number): void {
     this.records += 1;
-    if (this.#malformed || tooWide || column < this.#leastWidth || this.#misfit) {
-      text.written = rowStart;
-      this.#setAside(column, start, end);
-    } else this.#finishRow(rowStart);
+    const { cells } = this.#shape;
+    const other = this.others.reason(this.#firstLine, this.#text.in, start, end);
+    const isShort = cells < this.#width;
+    const isRow = takesRecord(this.#options.rule, this.#shape) && !(isShort && this.checks.recordBreaks);
+    if (this.#malformed || other !== null || !isRow || this.#misfit) {
+      this.#text.written = rowStart;
+      this.#setAside(other ?? this.#reasonOf(cells), start, end);
+      return;
+    }
+    if (isShort) this.#fill(cells);
+    if (cells > this.#width) this.cutRows += 1;
+    this.#finishRow(rowStart);
+  }
+
+  /** Writes the fields of cells that the file leaves out at the end of a row. */
+  #fill(cells: number): void {
+    if (this.#options.rule.least < this.#width) this.filledRows += 1;
+    this.#text.makeRoom((this.#width - cells) * LENGTH);
+    for (let column = cells; column < this.#width; column += 1)
+      if (this.#options.keep[column] === 1) this.#row.noValue(this.#text.written);
+  }
+
+  /** Sets aside a record whose quote ends in a wrong place, or only its first line: what is behind it is read next then. */
+  #setOpenAside(rowStart: number, start: number, recordEnd: number): true {
+    const text = this.#text;
+    const bytes = text.in.subarray(0, text.size);
+    const place = { start, end: recordEnd, whole: text.last };
+    const length = bytesOfOpenRecord(bytes, place, this.#rows);
+    const isLine = start + length < recordEnd;
+    const end = endWithoutLineEnd(bytes, start, start + length);
+    this.#leaveOut(rowStart);
+    this.records += 1;
+    this.#tries += 1;
+    this.#setAside(this.#isOpen || isLine ? OPEN_QUOTE : AFTER_QUOTE, start, end);
+    if (isLine) {
+      text.at = start + length;
+      text.line = this.#firstLine + 1;
+    } else if (this.#isOpen) text.at = text.size;
+    this.#isOpen = false;
     return true;
   }
 
   #finishRow(rowStart: number): void {
     this.rows += 1;
-    if (this.#breaks) {
-      this.broken = true;
-      for (const { column, ...cell } of this.#oddCells) if (!this.breaks.has(column)) this.breaks.set(column, cell);
-    }
-    if (this.broken) {
-      this.#text.written = rowStart;
-      return;
-    }
-    this.#row.end(rowStart);
+    if (this.checks.keepBreaks()) this.broken = true;
+    if (this.broken) this.#text.written = rowStart;
+    else this.#row.end(rowStart);
   }
 
-  #setAside(cells: number, start: number, end: number): void {
+  #setAside(reason: string, start: number, end: number): void {
     this.rejected += 1;
-    this.#restoreMasks();
-    const reason = this.#reasonOf(cells);
-    this.#options.onReject({
-      line: this.#firstLine,
-      record: this.records,
-      reason,
-      raw: this.#text.in.subarray(start, end),
-    });
+    this.checks.forget();
+    const raw = this.#text.in.subarray(start, end);
+    this.#options.onReject({ line: this.#firstLine, record: this.records, reason, raw });
   }
 
   #reasonOf(cells: number): string {
-    if (this.#malformed) return "text after a closing quote";
-    if (cells < this.#leastWidth || cells > this.#options.width || this.#misfit === null)
-      return `${counted(cells, "cell")} instead of ${this.#options.width}`;
+    if (this.#malformed) return AFTER_QUOTE;
+    if (this.#misfit === null || cells !== this.#width) return `${counted(cells, "cell")} instead of ${this.#width}`;
     const { column, text } = this.#misfit;
     return `cell ${column + 1} is not ${this.#options.readings?.[column]}: ${text}`;
   }
@@ -201,7 +218,7 @@ export class Scanner {
   /** Reads one cell and writes it as a field; ends at the delimiter or line end after it. */
   #cell(column: number, isKept: boolean): boolean {
     const text = this.#text;
-    const { maxCellBytes, width } = this.#options;
+    const { maxCellBytes } = this.#options;
     const fieldAt = text.written;
     text.written = fieldAt + LENGTH;
     const quoted = text.opensQuote();
@@ -213,9 +230,10 @@ export class Scanner {
     if (quoted) {
       const openedAt = text.line;
       if (!text.quotedText()) {
-        if (text.last) this.#stop("unclosed-quote", openedAt);
-        else if (text.size - start > maxCellBytes) this.#stop("cell-too-large", openedAt);
-        return false;
+        if (!text.last) return text.size - start > maxCellBytes && this.#stop("cell-too-large", openedAt);
+        this.#openQuotes += 1;
+        this.#isOpen = this.#openQuotes <= MOST_OPEN_QUOTES;
+        return !this.#isOpen && this.#stop("unclosed-quote", openedAt);
       }
       start += 1;
       end = text.at - 1;
@@ -224,13 +242,21 @@ export class Scanner {
     if (!isSkipped) text.plainText();
     if (text.at >= text.size && !text.last) return false;
     if (end < 0) end = text.at;
+    if (this.#padded && !quoted) {
+      end = endWithoutSpaces(text.in, start, end);
+      if (!isSkipped) text.written = endWithoutSpaces(text.out, fieldAt + LENGTH, text.written);
+    }
+    if (this.#nulls && !quoted && isNull(text.in, start, end)) {
+      text.written = fieldAt + LENGTH;
+      end = start;
+    }
     if (end - start > maxCellBytes) return this.#stop("cell-too-large", text.line);
     this.#hadValue = isSkipped ? end > start : text.written > fieldAt + LENGTH;
     if (isKept) this.#finishCell(column, fieldAt, start, end, quoted);
     else {
       text.written = fieldAt;
-      if (this.#hadValue && column < width) {
-        this.#breaks = true;
+      if (this.#hadValue && column < this.#width) {
+        this.checks.recordBreaks = true;
         this.#judge(column, start, end, quoted);
       }
     }
@@ -242,7 +268,7 @@ export class Scanner {
     const text = this.#text;
     const reading = this.#options.readings?.[column] ?? null;
     if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
-    else if (this.#hadValue && this.#allowed[column] !== -1) {
+    else if (this.#hadValue && this.checks.allowed[column] !== -1) {
       const fits = this.#judge(column, start, end, quoted);
       const from = afterSpaces(text.in, start, end);
       if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
@@ -255,7 +281,10 @@ export class Scanner {
     const text = this.#text;
     const cell = text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
     const converted = cell.trim() === "" ? "" : convertCell(reading, cell);
-    const fits = converted === null || converted === "" || this.#note(column, cellKindOfText(converted), start, end);
+    const fits =
+      converted === null ||
+      converted === "" ||
+      this.checks.note(column, cellKindOfText(converted), text.in, start, end);
     if (converted === null) this.#misfit ??= { column, text: cell };
     const bytes = Buffer.from((fits && converted) || "", "latin1");
     this.#row.value(column, fieldAt, bytes, 0, bytes.length);
@@ -263,28 +292,9 @@ export class Scanner {
 
   /** Whether a cell fits its column's type. */
   #judge(column: number, start: number, end: number, quoted: boolean): boolean {
-    return this.#note(column, this.#text.special ? CELL.text : cellKind(this.#text.in, start, end, quoted), start, end);
-  }
-
-  /** Adds a cell's kind to those of its column. Whether it fits the column's type. */
-  #note(column: number, kind: number, start: number, end: number): boolean {
-    const mask = this.masks[column] as number;
-    if ((kind & ~mask) !== 0) {
-      this.#before.push(column, mask);
-      this.masks[column] = mask | kind;
-    }
-    if ((kind & ~(this.#allowed[column] as number)) === 0) return true;
-    this.#breaks = true;
-    if (this.breaks.has(column)) return false;
-    const text = this.#text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
-    this.#oddCells.push({ column, line: this.#firstLine, text });
-    return false;
-  }
-
-  #restoreMasks(): void {
-    for (let at = this.#before.length - 2; at >= 0; at -= 2)
-      this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
-    this.#before.length = 0;
+    const { in: bytes, special } = this.#text;
+    const kind = special && (isBlank(bytes, start, end) ? CELL.blank : CELL.text);
+    return this.checks.note(column, kind || cellKind(bytes, start, end, quoted), bytes, start, end);
   }
 
   #stop(kind: ScanFault["kind"], line: number): false {

@@ -1,0 +1,35 @@
+import type { ColumnType } from "#domain/core/values/table.ts";
+import type { ColumnReading } from "#domain/dataset/load-settings.ts";
+import type { Dialect } from "../dialect.ts";
+import type { NotRows } from "../head/not-rows.ts";
+import type { RowRule } from "../head/row-rule.ts";
+import type { Layout } from "../row-format.ts";
+
+export type ScanOptions = {
+  readonly dialect: Dialect;
+  readonly layout: Layout;
+  /** Which records are rows. */
+  readonly rule: RowRule;
+  /** Lines whose records are no rows, in order. */
+  readonly notRows?: readonly NotRows[];
+  /** The record of the labels: where it occurs again it is no row. */
+  readonly header?: Uint8Array | null;
+  /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
+  readonly keep: Uint8Array;
+  /** Per column the type that its cells are checked for and written as; null: it has had no value so far, and allows none. */
+  readonly types: readonly (ColumnType | null)[];
+  /** Per column how its cells are read, if that was chosen: a row with another cell is set aside. */
+  readonly readings?: readonly (Exclude<ColumnReading, "text"> | null)[];
+  /** Line of the first byte, from 1. */
+  readonly line: number;
+  readonly maxCellBytes: number;
+  /** Called with each rejected row; `raw` is only valid during the call. */
+  onReject(reject: { line: number; record: number; reason: string; raw: Uint8Array }): void;
+};
+
+/** Why the scan cannot continue. */
+export type ScanFault = {
+  readonly kind: "unclosed-quote" | "cell-too-large";
+  readonly line: number;
+  readonly record: number;
+};
