@@ -98,7 +98,7 @@ function keysPage(path: string, title: string, about: string, parts: readonly st
 /** The reference: every key of the language is on one of these pages. */
 export const keysPages: readonly DocPage[] = [
   keysPage("/documentation/keys", "Request keys", "What is asked for, how it is signed, and how often it is tried.", [
-    ...["definition", "operation", "auth", "login", "rate-limit", "retry", "check"],
+    ...["definition", "operation", "auth", "refresh-rule", "login", "rate-limit", "retry", "check"],
   ]),
   keysPage("/documentation/keys-of-settings", "Setting keys", "What a user enters when connecting.", [
     ...["field", "option", "condition", "options-endpoint"],

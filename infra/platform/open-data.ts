@@ -98,7 +98,7 @@ export async function openData(options: DataOptions) {
 /** Where runs store their rows. */
 function pullTables({ config, pool, workPool, room }: DataOptions) {
   return {
-    open: ({ base, earlier, ...request }: PullRequest): Promise<Pull> =>
+    open: ({ base, earlier, once, ...request }: PullRequest): Promise<Pull> =>
       openPull({
         pool: workPool,
         folder: path.join(config.dataDir, "pulls"),
@@ -107,6 +107,7 @@ function pullTables({ config, pool, workPool, room }: DataOptions) {
         ...request,
         ...(base ? { base } : {}),
         ...(earlier ? { earlier } : {}),
+        ...(once ? { once } : {}),
       }),
     /** Drops the tables that attempts at a run have made, except for finished ones, or those of these names. */
     async forget(runId: string, kept: "finished" | readonly string[]): Promise<void> {
@@ -128,6 +129,8 @@ type PullRequest = {
   readonly base: TableVersion | null;
   readonly earlier: TableVersion | null;
   readonly key: readonly string[];
+  readonly once: { readonly cursor: string; readonly key: readonly string[] } | null;
+  readonly before: { readonly columns: TableVersion["columns"]; readonly stay: boolean };
   readonly profile: TableProfile;
 };
 

@@ -42,18 +42,19 @@ type Comparison = {
   readonly earlier: TableVersion;
   readonly empty: ReadonlyMap<string, number> | null;
   readonly seen: SeenColumns;
-  readonly replaces: boolean;
+  /** Whether columns that no row has are no longer in the table. */
+  readonly drops: boolean;
   /** Whether every row was read, not only changed ones. */
   readonly whole: boolean;
 };
 
 /** How the columns changed between two runs, a sentence each. None if there were no rows. */
-export function columnChanges({ earlier, empty, seen, replaces, whole }: Comparison): string[] {
+export function columnChanges({ earlier, empty, seen, drops, whole }: Comparison): string[] {
   if (seen.present.size === 0) return [];
   const before = new Set(earlier.columns.map(({ label }) => label));
   const fresh = [...seen.present].filter((label) => !before.has(label));
   const gone = earlier.columns.filter(
-    ({ label, name }) => !seen.present.has(label) && (replaces || (empty?.get(name) ?? 0) < 1),
+    ({ label, name }) => !seen.present.has(label) && (drops || (empty?.get(name) ?? 0) < 1),
   );
   const hadValues = ({ name }: { readonly name: string }) => (empty?.get(name) ?? 1) < 1;
   const emptied = earlier.columns.filter(
@@ -69,7 +70,7 @@ export function columnChanges({ earlier, empty, seen, replaces, whole }: Compari
       ? changed(
           gone.map(({ label }) => label),
           (list, many) =>
-            replaces
+            drops
               ? `${list} ${many ? "are" : "is"} gone: no row has ${many ? "them" : "it"} any more.`
               : `No row of this run has ${list}: ${many ? "they stay" : "it stays"} empty in these rows.`,
         )

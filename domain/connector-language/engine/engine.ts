@@ -1,7 +1,11 @@
 import type { Operation } from "../definition/definition.ts";
 import { BrokenAnswer } from "../response/send-response.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
+import { cutOff } from "../json/cut-off.ts";
+import { pathText } from "../json/paths.ts";
+import { SourceClock } from "../rounds/source-clock.ts";
 import { expectationsOf } from "../table/expectations.ts";
+import { UnreadableCells } from "../table/unreadable-cells.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
 import { cursorUntil, laterCursor, type IncrementalWindow, windowsOf, startIsSent } from "../rounds/incremental.ts";
@@ -31,10 +35,17 @@ export async function* pullOperation(
 ): AsyncGenerator<PullStep, PullResult> {
   const { operation, definition } = input;
   const replaces = dispositionOf(operation, input.override ?? false) === "replace";
-  const cursor = replaces ? undefined : input.cursors?.get(operation.id);
+  const begun = input.now();
+  const clock = new SourceClock(operation, begun);
+  const stored = replaces ? undefined : input.cursors?.get(operation.id);
+  // Older versions stored times that are still to come: nothing would be newer than they are.
+  const cursor = stored !== undefined && clock.isFuture(stored, begun) ? undefined : stored;
   const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
-  const begun = input.now();
+  if (cursor !== stored)
+    result.warnings.push(
+      `The last run went as far as ${cutOff(stored ?? "", 60)}, which is still to come, so this one read from the beginning.`,
+    );
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const sendsStart = startIsSent(operation, context.overrides);
@@ -51,6 +62,8 @@ export async function* pullOperation(
     windows: sendsStart ? planned.windows : wholeWindow(planned.windows),
     dropsOlder: !sendsStart,
     pace: input.pace ?? createPace(),
+    clock,
+    unreadable: new UnreadableCells(),
     expectations: expectationsOf(definition, operation, found.rounds.length),
   };
 
@@ -62,6 +75,7 @@ export async function* pullOperation(
     input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
     return pullRound({ ...pull, ahead: ahead(turn) }, asked[index] ?? { values: new Map(), columns: [] }, index);
   };
+  let later: string | null = null;
   for await (const progress of inOrder(asked.length, concurrency, startRound)) {
     if (progress.kind === "step") {
       yield progress.value;
@@ -71,8 +85,14 @@ export async function* pullOperation(
     result.rounds += 1;
     result.stopReason = end.stopReason ?? result.stopReason;
     if (end.failure === null) {
+      if (end.shortfall !== null) {
+        result.status = "partial";
+        result.error ??= context.mask(end.shortfall);
+        result.errorCode ??= "page_ignored";
+      }
       result.rows += end.rows;
-      result.cursor = laterCursor(operation, result.cursor, end.cursor);
+      result.cursor = laterCursor(operation, result.cursor, end.furthest.cursor);
+      later = laterCursor(operation, later, end.furthest.later);
       if (result.rows >= limits.maxRows) break;
       continue;
     }
@@ -84,6 +104,10 @@ export async function* pullOperation(
     if (end.failure.code !== "failed") break;
   }
   if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
+  if (later !== null && clock.isFuture(later, input.now()))
+    result.warnings.push(context.mask(futureWarning(operation, later, result.cursor)));
+  else if (later !== null) result.cursor = laterCursor(operation, result.cursor, clock.beganLike(later));
+  result.warnings.push(...[pull.unreadable.warning() ?? []].flat());
   if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
   if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
   judgeRounds(result, found.rounds.length);
@@ -108,6 +132,13 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
   };
 }
 
+/** What is said about rows that are dated after the run; `cursor`: how far the state goes without them. */
+function futureWarning({ incremental }: Operation, later: string, cursor: string | null): string {
+  const field = pathText(incremental?.cursor_field ?? []);
+  const next = cursor === null ? "from the beginning" : `from ${cutOff(cursor, 60)}`;
+  return `"${field}" is as late as ${cutOff(later, 60)}, which is still to come. Such rows are stored, but the next run goes on ${next}; future_cursor can keep them.`;
+}
+
 /** Sets the result of the operation when rounds have failed. */
 function judgeRounds(result: PullResult, rounds: number): void {
   const failed = result.failedRounds.length;
@@ -127,7 +158,14 @@ function wholeWindow(windows: readonly [IncrementalWindow, ...IncrementalWindow[
 async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerator<PullStep, RoundEnd> {
   const { input, context, result } = pull;
   for (let number = 1; ; number++) {
-    const end: RoundEnd = { rows: 0, cursor: null, pages: 0, stopReason: null, failure: null };
+    const end: RoundEnd = {
+      rows: 0,
+      furthest: { cursor: null, later: null },
+      pages: 0,
+      stopReason: null,
+      shortfall: null,
+      failure: null,
+    };
     const border = new WindowBorder(context.operation);
     try {
       for (const window of pull.windows) {

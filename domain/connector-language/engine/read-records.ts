@@ -5,6 +5,7 @@ import type { ReadAnswer } from "../response/read-answer.ts";
 import { selectRecords } from "../response/records.ts";
 import type { RecordsMemory } from "../response/records.ts";
 import { errorWords } from "../response/response-actions.ts";
+import { isFaultDocument, isFaultNotice, isNotice, saysError, wordsIn } from "../response/words/own-words.ts";
 import { RoundFailure } from "./round-failure.ts";
 
 /** A response that was read; only the kind "answer" has records. */
@@ -60,15 +61,41 @@ function selected(
   memory: RecordsMemory,
   warn: (sentence: string) => void,
 ): JsonObject[] {
-  const found = selectRecords(json, context.operation.records, memory);
+  const { records: plan } = context.operation;
+  const found = selectRecords(json, plan, memory);
   if (!found.ok) throw new RoundFailure("failed", context.mask(withWords(found.message, json)));
+  const { records } = found;
+  const { known } = context;
+  if (isRefusal(json, records, found.isOne === true, known))
+    throw new RoundFailure("failed", context.mask(withWords("The answer has a notice in place of records.", json)));
   if (found.isNull === true && errorWords(json) !== null)
     warn(context.mask(withWords("An answer has null in the place of records.", json)));
-  return found.records;
+  if (records.length > 0 && found.isOne !== true && saysError(json))
+    warn(context.mask(withWords("An answer reports an error beside its rows. Rows may be missing.", json)));
+  return records;
+}
+
+/**
+ * Whether an answer is a notice or an error in place of records. `isOne`: its only record was no list; `known`: the
+ * columns of the table, which one object that is a record would share.
+ */
+function isRefusal(json: Json, records: readonly JsonObject[], isOne: boolean, known: ReadonlySet<string>): boolean {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return saysError(json);
+  if (isOne) return isNotice(first) || isFaultDocument(first) || sharesNothing(first, known);
+  // Streams of lines end with such a line when they fail midway.
+  return isFaultNotice(last) && (records.length === 1 || !isFaultNotice(first));
+}
+
+function sharesNothing(record: JsonObject, known: ReadonlySet<string>): boolean {
+  if (known.size < 2) return false;
+  const names = Object.keys(record);
+  return !names.some((name) => known.has(name) || [...known].some((label) => label.startsWith(`${name}__`)));
 }
 
 /** Why there are no records, with the API's own message. */
 function withWords(message: string, json: Json): string {
-  const words = errorWords(json);
+  const words = wordsIn(json);
   return words === null ? message : `${message} The API says: ${words}`;
 }

@@ -2,7 +2,9 @@ import { counted } from "../../core/text/counted.ts";
 import { CsvReader } from "./csv.ts";
 import { cutOff, onOneLine } from "../json/cut-off.ts";
 import type { Operation } from "../definition/definition.ts";
+import { answerDecoder, type AnswerDecoder, type EncodingOf } from "./bytes/answer-decoder.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
+import { isWebPage, wordsInText } from "./words/own-words.ts";
 import { emptyObject, parseJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { parseJsonInPieces } from "../json/parse/parse-in-pieces.ts";
@@ -10,19 +12,19 @@ import { xmlReader } from "../json/xml.ts";
 import type { XmlParse } from "../json/xml.ts";
 
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
-export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
+/** `known`: the names of columns that the table, the definition or an earlier page has. */
+export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter"> & { readonly known?: Set<string> };
+/** What reading an answer needs: `pause` yields to other work. */
+export type ReadingPorts = { readonly pause: () => Promise<void>; readonly encodingOf: EncodingOf };
 
-/**
- * Reads a response's bytes in the operation's response format. No bytes, or only white space, is an empty response.
- * Calls `pause` to yield to other work.
- */
+/** Reads a response's bytes in the operation's response format. No bytes, or only white space, is an empty response. */
 export async function readBody(
   bytes: Uint8Array,
   format: BodyFormat,
   contentType: string | null,
-  pause: () => Promise<void>,
+  { pause, encodingOf }: ReadingPorts,
 ): Promise<Body> {
-  const text = await decoded(bytes, decoderFor(contentType, bytes), pause);
+  const text = await decoded(bytes, answerDecoder(contentType, bytes, encodingOf), pause);
   if (!/\S/.test(text)) return { kind: "empty" };
   switch (format.responseFormat) {
     case "json": {
@@ -32,12 +34,15 @@ export async function readBody(
         : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
     }
     case "xml": {
-      const parsed = await readXml(text, pause);
-      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
+      const parsed = isWebPage(text) ? null : await readXml(text, pause);
+      if (parsed === null) return { kind: "unreadable", message: notReadable("XML", null, text) };
+      return parsed.ok
+        ? { kind: "value", json: parsed.root }
+        : { kind: "unreadable", message: withWords(parsed.message, text) };
     }
     case "ndjson":
     case "csv": {
-      const other = otherThanRows(format, text, contentType);
+      const other = otherThanRows(format, text);
       return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", message: other };
     }
   }
@@ -47,12 +52,12 @@ export async function readBody(
 const PIECE_BYTES = 2_000_000;
 const PIECE_CHARS = 500_000;
 
-async function decoded(bytes: Uint8Array, decoder: TextDecoder, pause: () => Promise<void>): Promise<string> {
+async function decoded(bytes: Uint8Array, decoder: AnswerDecoder, pause: () => Promise<void>): Promise<string> {
   const pieces: string[] = [];
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     if (from > 0) await pause();
     const isLast = from + PIECE_BYTES >= bytes.length;
-    pieces.push(decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: !isLast }));
+    pieces.push(decoder.write(bytes.subarray(from, from + PIECE_BYTES), isLast));
   }
   return pieces.join("");
 }
@@ -67,14 +72,28 @@ async function readXml(text: string, pause: () => Promise<void>): Promise<XmlPar
   return reader.end();
 }
 
+/** Characters in which something else than rows shows itself. */
+const HEAD_CHARS = 20_000;
+
 /**
- * The message if a response that should hold lines is a web page, or JSON instead of CSV: both would make meaningless
- * rows. `head` is its start.
+ * The message if a response that should hold lines is a web page or XML, or JSON instead of CSV: all would make
+ * meaningless rows. `head` is its start; what the Content-Type says counts for nothing.
  */
-export function otherThanRows({ responseFormat }: BodyFormat, head: string, contentType: string | null): string | null {
-  const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
-  const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
-  return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
+export function otherThanRows({ responseFormat }: BodyFormat, head: string): string | null {
+  const start = head.slice(0, HEAD_CHARS);
+  const isCsv = responseFormat === "csv";
+  const isOther = isWebPage(start) || isXml(start) || (isCsv && JSON_START.test(start));
+  return isOther ? notReadable(isCsv ? "CSV" : "JSON lines", null, start) : null;
+}
+
+/** A name in brackets is none: some CSV has such a header. */
+const JSON_START = /^\ufeff?\s*(?:\{\s*["}]|\[\s*(?:[[{"\]\d-]|true\b|false\b|null\b))/;
+
+/** A name in angle brackets alone is none: some CSV has such a header. */
+function isXml(text: string): boolean {
+  if (/^\ufeff?\s*<\?xml\s/i.test(text)) return true;
+  const [, name] = /^\ufeff?\s*<([A-Za-z][\w.:-]*)[\s>]/.exec(text) ?? [];
+  return name !== undefined && text.includes(`</${name}>`);
 }
 
 async function readWhole(reader: RowReader, text: string, pause: () => Promise<void>): Promise<Body> {
@@ -92,26 +111,19 @@ async function readWhole(reader: RowReader, text: string, pause: () => Promise<v
   }
 }
 
-const LESS_THAN = 0x3c;
-
-/** UTF-8 unless the Content-Type, or else an XML declaration, names another charset that we know. */
-export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
-  const declared =
-    head[0] === LESS_THAN
-      ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)))
-      : null;
-  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? declared;
-  try {
-    return new TextDecoder(named?.[1] ?? "utf-8");
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return new TextDecoder();
-  }
+function notReadable(format: string, reason: string | null, text: string): string {
+  const start = onOneLine(cutOff(text.trim(), QUOTED_CHARS));
+  return withWords(
+    `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`,
+    text,
+  );
 }
 
-function notReadable(format: string, reason: string | null, text: string): string {
-  const start = onOneLine(cutOff(text.trim(), 60));
-  return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
+const QUOTED_CHARS = 100;
+
+function withWords(message: string, text: string): string {
+  const words = wordsInText(text.slice(0, HEAD_CHARS));
+  return words === null ? message : `${message} The API says: ${words}`;
 }
 
 /** Reads rows from a text in pieces; throws UnreadableAnswer if it is not rows. */
@@ -124,7 +136,7 @@ export interface RowReader {
 
 /** A reader for the two formats that hold one row after the other. */
 export function rowReader(format: BodyFormat): RowReader {
-  return format.responseFormat === "csv" ? csvRows(format.delimiter) : jsonLines();
+  return format.responseFormat === "csv" ? csvRows(format) : jsonLines();
 }
 
 /** Most characters of a line. */
@@ -164,7 +176,7 @@ function jsonLines(): RowReader {
 /** `columns` may pick a few of them. */
 const MOST_CSV_COLUMNS = 10_000;
 
-function csvRows(delimiter: string): RowReader {
+function csvRows({ delimiter, known = new Set() }: BodyFormat): RowReader {
   const reader = new CsvReader(delimiter);
   let header: string[] | null = null;
   let number = 1;
@@ -195,6 +207,12 @@ function csvRows(delimiter: string): RowReader {
           row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
         rows.push(row);
       }
+      const [sole] = header ?? [];
+      if (last && header?.length === 1 && sole !== undefined && !known.has(sole) && (number === 1 || known.size > 1))
+        throw new UnreadableAnswer(
+          `The answer is no table: its first line is "${onOneLine(cutOff(sole, QUOTED_CHARS))}".`,
+        );
+      if (last) for (const name of header ?? []) known.add(name);
       return rows;
     },
   };

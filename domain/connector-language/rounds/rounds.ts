@@ -1,7 +1,7 @@
 import { plural } from "../../core/text/counted.ts";
 import { allPrivateKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
-import { isJsonObject, scalarText } from "../json/json.ts";
+import { isJsonObject, jsonEquals, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { parentOf } from "../definition/parents.ts";
 import { valueAt } from "../json/paths.ts";
@@ -161,11 +161,36 @@ function parentAxis(
     }
     axis.push(round);
   }
+  const once = asksOnce(axis);
+  const differing = axis.filter((round) => !jsonEquals(columnsOf(round), columnsOf(once.get(askedBy(round)) ?? round)));
+  if (differing.length > 0)
+    warnings.push(
+      `${differing.length} ${plural(differing.length, "row")} of "${parentId}" ${plural(differing.length, "asks", "ask")} with the value of an earlier row but ${plural(differing.length, "has", "have")} other fields of include_from_parent. "${operation.id}" has those of the earlier row.`,
+    );
   if (skipped > 0)
     warnings.push(
       `${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`,
     );
-  return axis;
+  return [...once.values()];
+}
+
+/** The first round for each value that is asked with: equal questions have equal answers. */
+function asksOnce(axis: readonly Round[]): ReadonlyMap<string, Round> {
+  const once = new Map<string, Round>();
+  for (const round of axis) {
+    const asked = askedBy(round);
+    if (!once.has(asked)) once.set(asked, round);
+  }
+  return once;
+}
+
+/** What a round asks with. A number and its text are sent alike. */
+function askedBy({ values }: Round): string {
+  return stringifyJson([...values.values()].map((value) => scalarText(value) ?? [value]));
+}
+
+function columnsOf({ columns }: Round): Json {
+  return columns.map(([, value]) => value);
 }
 
 /** The names in URL, query, headers and mixed texts of the body: places that cannot hold a list. */
