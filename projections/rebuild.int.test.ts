@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { finding } from "#domain/core/findings/finding.ts";
 import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
 import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
@@ -134,11 +135,11 @@ async function live(): Promise<string> {
       second.runId,
       {
         status: "failed",
-        failure: { code: "api", facts: { message: "500" } },
+        failure: { code: "api", facts: { finding: finding("no-answer", {}) } },
         operations: [],
         pages: 1,
         rowCount: 0,
-        warnings: ["slow"],
+        warnings: [finding("merge-without-key", {})],
       },
       causeOf(),
     ),

@@ -1,11 +1,12 @@
 import { legacyEncoding } from "#infra/tables/csv/encoding.ts";
 import { cellText } from "#domain/connector-language/json/cells.ts";
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import { observeRow, startProfile } from "#domain/connector-language/table/column-types.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
 import type { Page, PullInput, PullStep } from "#domain/connector-language/engine/engine-ports.ts";
 import type { SendFailure, SendResponse } from "#domain/connector-language/response/send-response.ts";
 import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
-import { pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
+import { type DefinitionResult, pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request/request.ts";
 
 /** The answer of a test's API: JSON, a text, bytes, or bytes in pieces. */
@@ -67,12 +68,22 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
     steps,
     rows: rowsOf(),
     rowsOf,
-    result: step.value,
+    result: inSentences(step.value),
     sleeps,
     requests,
     urls: requests.map((request) => request.url.href),
     types: Object.fromEntries([...profile].map(([label, { type }]) => [label, type])),
   };
+}
+
+/** The result with sentences in place of findings: what people read. */
+function inSentences(result: DefinitionResult) {
+  const operations = result.operations.map((each) => ({ ...each, ...sentencesOf(each) }));
+  return { ...result, ...sentencesOf(result), operations };
+}
+
+function sentencesOf({ error, warnings }: Pick<DefinitionResult, "error" | "warnings">) {
+  return { error: error === null ? null : findingSentence(error), warnings: warnings.map(findingSentence) };
 }
 
 function responseOf(reply: Reply): SendResponse | SendFailure {

@@ -1,7 +1,7 @@
 import {
   definitionText,
   type ImportedConnector,
-  type ImportNote,
+  type ImportNotes,
   type NotImported,
 } from "#domain/connector-import/imported.ts";
 import type { OperationChoice } from "#domain/connector-import/openapi/openapi-definition.ts";
@@ -40,7 +40,7 @@ export async function importAsDraft(
   request: ImportRequest,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<{ id: string; notes: readonly ImportNote[] }>> {
+): Promise<CallResult<{ id: string; notes: readonly ImportNotes[] }>> {
   const made = await readImport(platform, request, viewer);
   if (!made.ok) return made;
   const { notes, definition, ...card } = made.value;

@@ -10,8 +10,8 @@ import { ScrollTable } from "../ui/data/scroll-table.tsx";
 /** A run as lists show it, the newest first. */
 export type RunSummary = Pick<
   RunRow,
-  "id" | "number" | "version" | "trigger" | "status" | "pages" | "rowCount" | "warnings" | "startedAt" | "endedAt"
-> & { readonly error: string | null };
+  "id" | "number" | "version" | "trigger" | "status" | "pages" | "rowCount" | "startedAt" | "endedAt"
+> & { readonly error: string | null; readonly warnings: readonly string[] };
 
 const faces = {
   running: { word: "Running", tone: "run", bar: "ok" },

@@ -5,9 +5,6 @@ import { cleanText, type LooseObject } from "./imported.ts";
 /** Names that no object in a definition may have as a key. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** The note about a field whose choices are not a list for it. */
-export const NOT_ALL_CHOICES = "Its values are too many or of several kinds for a list, so the setting is typed.";
-
 /** The field key for a name in an API: `page[size]` becomes `page_size`. */
 export function fieldKey(name: string): string {
   const plain = cutText(withoutEnd(name.replace(/[^A-Za-z0-9_]+/g, "_"), "_").replace(/^_+/, ""), 60);

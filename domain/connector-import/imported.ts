@@ -1,4 +1,5 @@
 import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
+import { type Finding, finding, mapTexts } from "../core/findings/finding.ts";
 import { TooManySteps } from "../core/limits/steps.ts";
 import { cutText } from "../core/text/text.ts";
 
@@ -8,10 +9,22 @@ export interface LooseObject {
   [key: string]: Loose;
 }
 
-/** Something that could not be imported, was guessed or was changed: where in the source, and one sentence. */
+/** Something that could not be imported, was guessed or was changed, and where in the source. */
 export interface ImportNote {
-  place: string;
-  message: string;
+  place: Finding;
+  finding: Finding;
+}
+
+/** The same once for all its places: the first ones, and how many more there are. */
+export interface ImportNotes {
+  places: Finding[];
+  more: number;
+  finding: Finding;
+}
+
+/** Makes a note about a place in a document. */
+export function noteAt(path: string, found: Finding): ImportNote {
+  return { place: finding("place-in-document", { path }), finding: found };
 }
 
 /** The content of a draft. parseDefinition accepts the definition. */
@@ -20,7 +33,7 @@ export interface ImportedConnector {
   description: string;
   apiDocUrl: string | null;
   definition: LooseObject;
-  notes: ImportNote[];
+  notes: ImportNotes[];
 }
 
 export type Imported = { ok: true; connector: ImportedConnector } | NotImported;
@@ -43,7 +56,7 @@ const TOO_LARGE =
 const MAX_NOTES = 100;
 
 /** Checks what an import has made; a definition that the language refuses is never returned. */
-export function toImported(connector: ImportedConnector): Imported {
+export function toImported(connector: Omit<ImportedConnector, "notes"> & { notes: ImportNote[] }): Imported {
   const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
     const fault = parsed.faults[0];
@@ -60,24 +73,30 @@ export function definitionText(definition: LooseObject): string {
   return JSON.stringify(definition, null, 2);
 }
 
+/** Places that a note names. */
+const MAX_PLACES = 2;
+/** Longest text among the facts of a note. */
+const MAX_FACT_CHARS = 200;
+
 /** The notes in order, equal ones merged, up to the number that a person would read. */
-function withinNoteLimit(notes: ImportNote[]): ImportNote[] {
-  const places = new Map<string, Set<string>>();
-  for (const { place, message } of notes) {
-    const said = cleanText(message, 400);
-    const at = cleanText(place, 200);
-    places.set(said, (places.get(said) ?? new Set()).add(at));
+function withinNoteLimit(notes: ImportNote[]): ImportNotes[] {
+  const clean = (found: Finding) => mapTexts(found, (text) => cleanText(text, MAX_FACT_CHARS));
+  const byFinding = new Map<string, { finding: Finding; places: Map<string, Finding> }>();
+  for (const note of notes) {
+    const [found, place] = [clean(note.finding), clean(note.place)];
+    const key = JSON.stringify(found);
+    const known = byFinding.get(key) ?? { finding: found, places: new Map<string, Finding>() };
+    byFinding.set(key, known);
+    known.places.set(JSON.stringify(place), place);
   }
-  const joined = [...places].map(([message, all]) => {
-    const [first = "", second] = all;
-    const more = second === undefined ? "" : all.size === 2 ? `, ${second}` : ` and ${all.size - 1} more places`;
-    return { place: first + more, message };
+  const joined = [...byFinding.values()].map(({ finding: found, places }): ImportNotes => {
+    const all = [...places.values()];
+    const named = all.length > MAX_PLACES ? 1 : all.length;
+    return { places: all.slice(0, named), more: all.length - named, finding: found };
   });
   if (joined.length <= MAX_NOTES) return joined;
-  return [
-    ...joined.slice(0, MAX_NOTES - 1),
-    { place: "the rest", message: `${joined.length - (MAX_NOTES - 1)} more things could not be carried over.` },
-  ];
+  const rest = finding("more-notes", { count: joined.length - (MAX_NOTES - 1) });
+  return [...joined.slice(0, MAX_NOTES - 1), { places: [finding("place-rest", {})], more: 0, finding: rest }];
 }
 
 /** A text for a definition: well-formed, without control characters, at most `most` characters. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { unknownFinding } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
 import {
@@ -172,9 +173,9 @@ export const datasetEvents = {
       report: loadReportSchema.optional(),
     }),
   }),
-  /** The first file, or that of the requested version. Versions 1 and 2 stored the sentence. */
+  /** The first file, or that of the requested version. Versions 1 and 2 stored the sentence, version 3 that of a call. */
   DatasetLoadFailed: event({
-    version: 3,
+    version: 4,
     schema: loadFailureSchema({ datasetId }),
     upcasts: {
       1: (data) => ({ ...data, code: "unknown" }),
@@ -183,6 +184,10 @@ export const datasetEvents = {
         code: "unknown",
         facts: { sentence: reason as string },
       }),
+      3: (data) =>
+        data["code"] === "source"
+          ? { ...data, facts: { finding: unknownFinding((data["facts"] as JsonObject)["message"]) } }
+          : data,
     },
   }),
   /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findingSchema } from "../core/findings/finding-schema.ts";
 import { columnsSchema, failureSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** What a file turned out to be in place of a CSV file. */
@@ -45,8 +46,8 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("key-empty", { where: keyedRows, row: number, key: z.array(lineSchema) }),
     /** The first key that occurs twice. */
     failure("key-twice", { where: keyedRows, key: z.array(lineSchema), value: z.array(lineSchema) }),
-    /** `message`: why no file came from the address of the dataset, as outbound calls say it, with the host only. */
-    failure("source", { message: proseSchema }),
+    /** Why no file came from the address of the dataset; it names the host only. */
+    failure("source", { finding: findingSchema }),
     failure("source-status", { host: lineSchema, status: number }),
     failure("quota", {}),
     failure("no-room", {}),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { findingSchema } from "../core/findings/finding-schema.ts";
+import { unknownFinding } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { ownerSchema } from "../core/values/owner.ts";
+import { countSchema } from "../core/values/schemas.ts";
 
 /**
  * A draft may hold an invalid definition, so it is stored as the author's text, beside the log under its hash
@@ -27,6 +30,22 @@ function withoutDefinitionText(data: JsonObject): JsonObject {
   return { ...data, content: { ...rest, definition: { text: definitionText ?? "" } } };
 }
 
+/** What an import guessed, changed or left out: the first of its places, and how many more there are. */
+const importNotes = z.strictObject({
+  places: z.array(findingSchema).min(1).max(2),
+  more: countSchema,
+  finding: findingSchema,
+});
+
+/** Version 1 of an import stored sentences. */
+function withFindings(data: JsonObject): JsonObject {
+  const notes = (data["notes"] as readonly JsonObject[]).map(({ place, message }) => ({
+    ...{ places: [unknownFinding(place)], more: 0 },
+    finding: unknownFinding(message),
+  }));
+  return { ...data, notes };
+}
+
 /** Streams `draft-<id>`. `parentId` is the connector version it started from, `rootId` that version's lineage. */
 export const draftEvents = {
   DraftCreated: event({
@@ -44,12 +63,9 @@ export const draftEvents = {
    * Follows DraftCreated if the content was imported from another description: what could not be imported, and where.
    */
   DraftImported: event({
-    version: 1,
-    schema: z.strictObject({
-      draftId: z.string(),
-      source: z.enum(["openapi", "curl"]),
-      notes: z.array(z.strictObject({ place: z.string(), message: z.string() })),
-    }),
+    version: 2,
+    upcasts: { 1: withFindings },
+    schema: z.strictObject({ draftId: z.string(), source: z.enum(["openapi", "curl"]), notes: z.array(importNotes) }),
   }),
   DraftSaved: event({
     version: 2,

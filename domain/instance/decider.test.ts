@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { finding } from "../core/findings/finding.ts";
 import { given } from "../core/spec.ts";
 import { instance, type InstanceCommand } from "./decider.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
@@ -113,7 +114,7 @@ test("is unknown to everybody else, whatever was done with it", () => {
 const reach = { ...consent, version: 2, resolved: { hosts: [], places: [] } };
 const unsafe = {
   code: "definition-unsafe",
-  facts: { version: 1, path: "operations[0]", message: "It is sent." },
+  facts: { version: 1, path: "operations[0]", finding: finding("secret-as-start", { name: "token" }) },
 } as const;
 const differs = { code: "consent-differs", facts: { version: 1 } } as const;
 const byAdmin = { code: "admin-stopped", facts: {} } as const;

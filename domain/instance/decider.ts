@@ -87,7 +87,7 @@ export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceC
   stream: instanceStream,
   events: instanceEvents,
   initialState: { status: "absent" },
-  snapshots: { version: "instance.2", every: 100, revive: (json) => json as InstanceState },
+  snapshots: { version: "instance.3", every: 100, revive: (json) => json as InstanceState },
 
   evolve(state, event) {
     if (event.type === "InstanceActivated") {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { unknownFinding } from "../core/findings/finding.ts";
 import { ownerSchema } from "../core/values/owner.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { EXPOSURES, type Stop, stopSchema } from "./stop.ts";
@@ -20,6 +21,13 @@ const setup = z.strictObject({
   refreshInterval: countSchema,
   override: z.boolean(),
 });
+
+/** Version 1 of a check stored the sentence of the fault. */
+function withFinding(stopped: JsonObject | null): JsonObject | null {
+  if (stopped?.["code"] !== "definition-unsafe") return stopped;
+  const { message, ...facts } = stopped["facts"] as JsonObject;
+  return { ...stopped, facts: { ...facts, finding: unknownFinding(message) } };
+}
 
 /**
  * Streams `instance-<id>`: one user's instance of one connector. `tableName` is the public name of its output table.
@@ -60,13 +68,14 @@ export const instanceEvents = {
    * if it is stopped.
    */
   InstanceConsentChecked: event({
-    version: 1,
+    version: 2,
     schema: z.strictObject({
       instanceId: idSchema,
       consent: jsonObjectSchema,
       stopped: stopSchema.nullable(),
       exposed: z.enum(EXPOSURES).nullable(),
     }),
+    upcasts: { 1: ({ stopped, ...data }) => ({ ...data, stopped: withFinding(stopped as JsonObject | null) }) },
   }),
   /** The owner of an instance that was stopped or exposed entered other credentials. */
   InstanceCredentialsReplaced: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { countSchema, failureSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
+import { findingSchema } from "../core/findings/finding-schema.ts";
+import { countSchema, failureSchema, lineSchema } from "../core/values/schemas.ts";
 
 /** Why a connection does not call its API until its owner has changed it. */
 export const stopSchema = z.discriminatedUnion("code", [
-  /** Its definition sends a secret where nobody agreed to; `message` is the fault at `path`. */
-  failureSchema("definition-unsafe", { version: countSchema, path: lineSchema, message: proseSchema }),
+  /** Its definition sends a secret where nobody agreed to: what was found at `path`. */
+  failureSchema("definition-unsafe", { version: countSchema, path: lineSchema, finding: findingSchema }),
   /** Its definition needs other hosts or places than its owner agreed to. */
   failureSchema("consent-differs", { version: countSchema }),
   /** An admin stopped it, because its credentials may have left. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { finding } from "../core/findings/finding.ts";
 import { emit } from "../core/decider.ts";
 import { given } from "../core/spec.ts";
 import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart, type RunState } from "./decider.ts";
@@ -45,8 +46,11 @@ const operations: OperationEnd[] = [
     reached: { basis: "b1", cursor: "2026-11-21" },
   },
 ];
-const counts = { operations, pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
-const said = (message: string) => ({ code: "api" as const, facts: { message } });
+const counts = { operations, pages: 2, rowCount: 12, warnings: [finding("merge-without-key", {})] };
+const said = (text: string) => ({
+  code: "api" as const,
+  facts: { finding: finding("api-answered", { status: 500, said: text }) },
+});
 const inTime = "2026-11-21T09:59:59.999Z";
 
 /** As versions before claims began a run. */

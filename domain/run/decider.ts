@@ -1,8 +1,7 @@
 import type { Aggregate } from "../core/aggregate.ts";
 import { emit } from "../core/decider.ts";
 import { refuse } from "../core/result.ts";
-import { storableSentence, storableValue } from "../core/text/storable.ts";
-import type { JsonObject } from "../core/values/json.ts";
+import { type Finding, storableFinding } from "../core/findings/finding.ts";
 import {
   type IncrementalState,
   type KeptOutput,
@@ -23,7 +22,7 @@ export const FAILURES_TO_REPORT = 3;
 export type RunCounts = {
   readonly pages: number;
   readonly rowCount: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Finding[];
   readonly operations: readonly OperationEnd[];
 };
 export type { RunStart } from "./events.ts";
@@ -154,34 +153,25 @@ function endEvent(run: ReturnType<typeof referenceTo>, outcome: RunOutcome): Run
   const { pages, rowCount } = outcome;
   const operations = outcome.operations.map((each) => ({
     ...each,
-    failure: each.failure === null ? null : storableFailure(each.failure),
+    failure: each.failure === null ? null : storableFinding(each.failure),
   }));
-  const base = { ...run, pages, rowCount, warnings: outcome.warnings.map(storableSentence), operations };
+  const base = { ...run, pages, rowCount, warnings: outcome.warnings.map(storableFinding), operations };
   switch (outcome.status) {
     case "success":
       return { type: "RunSucceeded", data: { ...base, ...brought(outcome) } };
     case "partial":
       return {
         type: "RunPartlySucceeded",
-        data: { ...base, ...brought(outcome), failure: storableFailure(outcome.failure) },
+        data: { ...base, ...brought(outcome), failure: storableFinding(outcome.failure) },
       };
     case "failed":
       return {
         type: "RunFailed",
-        data: { ...base, failure: storableFailure(outcome.failure), ...(outcome.asks ? { asks: outcome.asks } : {}) },
+        data: { ...base, failure: storableFinding(outcome.failure), ...(outcome.asks ? { asks: outcome.asks } : {}) },
       };
   }
 }
 
 function brought({ outputs, kept = [] }: Brought) {
   return { outputs: [...outputs], ...(kept.length > 0 ? { kept: [...kept] } : {}) };
-}
-
-/** The same failure with texts that an event may hold. */
-function storableFailure<F extends RunFailure>(failure: F): F {
-  const { facts } = failure;
-  return {
-    ...failure,
-    facts: "message" in facts ? { message: storableSentence(facts.message) } : storableValue(facts as JsonObject),
-  };
 }

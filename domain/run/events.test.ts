@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finding } from "../core/findings/finding.ts";
 import { upcast } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { type OperationEnd, type RunEvent, runEvents, wholeOutputs } from "./events.ts";
@@ -37,7 +38,7 @@ test("of a run that came out in part only operations that came to their end are 
       type: "RunPartlySucceeded",
       data: {
         ...data,
-        failure: { code: "api", facts: { message: "500" } },
+        failure: { code: "api", facts: { finding: finding("no-answer", {}) } },
         operations: [ended("a", "success"), ended("b", "partial")],
       },
     }),
@@ -52,7 +53,7 @@ test("a run that does not say how its operations ended is whole when it succeede
   expect(
     names({
       type: "RunPartlySucceeded",
-      data: { ...data, failure: { code: "api", facts: { message: "500" } }, operations: [] },
+      data: { ...data, failure: { code: "api", facts: { finding: finding("no-answer", {}) } }, operations: [] },
     }),
   ).toEqual([]);
 });

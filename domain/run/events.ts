@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { findingSchema } from "../core/findings/finding-schema.ts";
+import { unknownFinding } from "../core/findings/finding.ts";
 import type { JsonObject, JsonValue } from "../core/values/json.ts";
-import {
-  countSchema,
-  idSchema,
-  lineSchema,
-  proseSchema,
-  tableVersionSchema,
-  timeSchema,
-} from "../core/values/schemas.ts";
+import { countSchema, idSchema, lineSchema, tableVersionSchema, timeSchema } from "../core/values/schemas.ts";
 import { packedEnd } from "./packed-end.ts";
 import { abandonedSchema, apiFailureSchema, runFailureSchema } from "./run-failure.ts";
 
@@ -21,7 +16,7 @@ const outputs = z.array(z.strictObject({ operation: lineSchema, tableName: idSch
  * that stored it. Absent: none.
  */
 const kept = z.array(z.strictObject({ operation: lineSchema, storedBy: idSchema })).optional();
-const counts = { pages: countSchema, rowCount: rows, warnings: z.array(proseSchema).max(100) };
+const counts = { pages: countSchema, rowCount: rows, warnings: z.array(findingSchema).max(100) };
 
 /**
  * How far incremental reading has come: the highest cursor whose rows are in the table. `basis` is a keyed hash of the
@@ -80,6 +75,19 @@ const withoutSentStarts = (data: JsonObject): JsonObject => ({
   ),
 });
 
+/** Up to version 6 of an end with rows, and 5 of a failure, warnings and what was found were sentences. */
+const withFindings = (data: JsonObject): JsonObject => ({
+  ...data,
+  warnings: (data["warnings"] as readonly JsonValue[]).map(unknownFinding),
+  operations: (data["operations"] as readonly JsonObject[]).map(withFinding),
+});
+function withFinding<D extends JsonObject>(data: D): JsonObject {
+  const { code, facts } = (data["failure"] ?? {}) as { readonly code?: string; readonly facts?: JsonObject };
+  if (code === "api") return { ...data, failure: { code, facts: { finding: unknownFinding(facts?.["message"]) } } };
+  if (code !== "settings-missing") return data;
+  return { ...data, failure: { code, facts: { faults: [unknownFinding(facts?.["message"])] } } };
+}
+
 const begun = {
   number: countSchema.min(1),
   connectorId: idSchema,
@@ -126,13 +134,13 @@ export const runEvents = {
   }),
   /** The first output is the instance's own table; missing outputs are unchanged, which `kept` says since version 5. */
   RunSucceeded: event({
-    version: 6,
+    version: 7,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs, kept, start }),
     packing: packedEnd(6, "outputs"),
-    upcasts: { 1: withOperations, 2: operationFailures, 3: withoutSentStarts, 4: same, 5: same },
+    upcasts: { 1: withOperations, 2: operationFailures, 3: withoutSentStarts, 4: same, 5: same, 6: withFindings },
   }),
   RunPartlySucceeded: event({
-    version: 6,
+    version: 7,
     schema: z.strictObject({ ...ref, ...counts, operations, outputs, kept, failure: apiFailureSchema, start }),
     packing: packedEnd(6, "outputs"),
     upcasts: {
@@ -141,10 +149,11 @@ export const runEvents = {
       3: withoutSentStarts,
       4: same,
       5: same,
+      6: (data) => withFinding(withFindings(data)),
     },
   }),
   RunFailed: event({
-    version: 5,
+    version: 6,
     schema: z.strictObject({
       ...{ ...ref, ...counts, operations, failure: runFailureSchema, asks: asksSchema.optional(), start },
     }),
@@ -154,6 +163,7 @@ export const runEvents = {
       2: ({ error, ...data }) => ({ ...operationFailures(data), failure: unknownFailure(error) }),
       3: withoutSentStarts,
       4: same,
+      5: (data) => withFinding(withFindings(data)),
     },
   }),
   RunCancelled: event({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { finding } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { runEvents } from "./events.ts";
 
@@ -17,7 +18,7 @@ const operation = fc.record({
   requests: mostly(1, fc.nat(5)),
   pages: mostly(1, fc.nat(5)),
   rows: fc.nat(5),
-  failure: mostly<object | null>(null, fc.constant({ code: "api", facts: { message: "500" } })),
+  failure: mostly<object | null>(null, fc.constant({ code: "api", facts: { finding: finding("no-answer", {}) } })),
   from: mostly<string | null | undefined>(null, fc.oneof(word, fc.constant(undefined))),
   reached: mostly<object | null>(null, fc.record({ basis: word, cursor: word })),
 });
@@ -76,11 +77,11 @@ const ended = fc
           operations.reduce((sum, { rows }) => sum + rows, 0),
           fc.nat(9),
         ),
-        warnings: fc.array(word, { maxLength: 1 }),
+        warnings: fc.array(fc.constant(finding("merge-without-key", {})), { maxLength: 1 }),
         operations: fc.constant(operations),
         outputs: fc.array(fc.record({ operation: word }), { maxLength: 1 }),
         kept,
-        failure: fc.constant({ code: "api", facts: { message: "500" } }),
+        failure: fc.constant({ code: "api", facts: { finding: finding("no-answer", {}) } }),
       },
       { requiredKeys: ["runId", "instanceId", "ownerId", "pages", "rowCount", "warnings", "operations", "outputs"] },
     ),

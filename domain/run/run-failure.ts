@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { findingSchema } from "../core/findings/finding-schema.ts";
 import { failureSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** Stored before failures had codes and facts: the sentence of that time. */
 const unknownSchema = failureSchema("unknown", { sentence: proseSchema });
 
-/** What an API answered, or what could not be made of its answer, as the connector engine says it. Secrets are masked. */
-export const apiFailureSchema = failureSchema("api", { message: proseSchema });
+/** What an API answered, or what could not be made of its answer. Secrets are masked. */
+export const apiFailureSchema = failureSchema("api", { finding: findingSchema });
+
+/** Most faults of settings that a failure names. */
+export const MAX_SETTING_FAULTS = 100;
 
 /** Why a run failed. */
 export const runFailureSchema = z.discriminatedUnion("code", [
@@ -14,8 +18,8 @@ export const runFailureSchema = z.discriminatedUnion("code", [
   failureSchema("consent-changed", {}),
   /** The connection was stopped before the run got to its API. */
   failureSchema("connection-stopped", {}),
-  /** `message`: which settings are missing or of another type, as the settings' checks say it. */
-  failureSchema("settings-missing", { message: proseSchema }),
+  /** Which settings are missing or of another type. */
+  failureSchema("settings-missing", { faults: z.array(findingSchema).max(MAX_SETTING_FAULTS) }),
   /** These operations ask for something else than before and may add rows that are there already. */
   failureSchema("restart-unasked", { operations: z.array(lineSchema).max(100) }),
   failureSchema("took-too-long", { limitMs: z.number().int().nonnegative() }),

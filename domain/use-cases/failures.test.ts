@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type EventDefinition, upcast } from "../core/event-catalog.ts";
+import { findingSchema } from "../core/findings/finding-schema.ts";
+import { unknownFinding } from "../core/findings/finding.ts";
+import { failureSchema } from "../core/values/schemas.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { allEvents } from "./all-events.ts";
 
@@ -9,39 +12,54 @@ const catalog: Readonly<Record<string, EventDefinition>> = allEvents;
 const golden = (file: string): JsonObject =>
   JSON.parse(readFileSync(new URL(`./golden/${file}.json`, import.meta.url), "utf8")) as JsonObject;
 
-/** Where an event may hold a text that is longer than a name, each with the codes that it goes with. */
-function longTexts(schema: unknown, path = ""): string[] {
-  if (schema instanceof z.ZodString) return (schema.maxLength ?? Infinity) > 1_000 ? [path] : [];
+/** Names of fields that hold prose. */
+const PROSE = /(message|sentence|warning|error|reason|note|says|words)s?$/i;
+/** Identifiers without a maximum length of their own. */
+const IDENTIFIER = /(Id|hash)$/;
+
+/** Where an event may hold prose: a text that is longer than a name, or is called like one. Findings hold facts. */
+function prose(schema: unknown, path = "", within: readonly unknown[] = []): string[] {
+  if (schema === findingSchema || within.includes(schema)) return [];
+  const inner = (value: unknown, at: string) => prose(value, at, [...within, schema]);
+  if (schema instanceof z.ZodString) {
+    const isLong = (schema.maxLength ?? (schema.format === null ? Infinity : 0)) > 1_000;
+    return PROSE.test(path) || (isLong && !IDENTIFIER.test(path)) ? [path] : [];
+  }
   if (schema instanceof z.ZodObject) {
     const { code } = schema.shape as { code?: unknown };
     const codes = code instanceof z.ZodLiteral ? `(${[...code.values].join()})` : "";
-    return Object.entries(schema.shape).flatMap(([key, value]) => longTexts(value, `${path}${codes}.${key}`));
+    return Object.entries(schema.shape).flatMap(([key, value]) => inner(value, `${path}${codes}.${key}`));
   }
-  if (schema instanceof z.ZodArray) return longTexts(schema.element, `${path}[]`);
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return longTexts(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => longTexts(option, path));
+  if (schema instanceof z.ZodArray) return inner(schema.element, `${path}[]`);
+  if (schema instanceof z.ZodRecord) return inner(schema.valueType, `${path}[]`);
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodLazy)
+    return inner(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((option) => inner(option, path)))];
   return [];
 }
 
-/** What an API or the host of a file said, and warnings, beside the sentences of old events. */
-const ofOperations = [".warnings[]", ".operations[].failure(api).facts.message"];
+/** Fields with what people wrote: titles and descriptions, posts, reasons and notes. */
+const WRITTEN_BY_PEOPLE = new Set([
+  ...[".description", ".apiDocUrl", ".licenseTerms", ".readMe", ".filters", ".names", ".reason", ".note"],
+  ...["title", "description", "category", "apiDocUrl", "definition.text"].map((field) => `.content.${field}`),
+  ...["coverImage", "html", "blocks[].text", "blocks[].items[].content", "blocks[].caption", "blocks[].code"].map(
+    (field) => `.content.${field}`,
+  ),
+  ...["blocks[].url", "blocks[].rows[][]"].map((field) => `.content.${field}`),
+]);
+/** Sentences of ours that events of old versions keep; upcasters make them, and nothing else does. */
+const OF_OLD_EVENTS = new Set(["(unknown).facts.sentence", ".failure(unknown).facts.sentence"]);
 
-test.each<[string, readonly string[]]>([
-  ["DatasetLoadFailed", ["(source).facts.message", "(unknown).facts.sentence"]],
-  ["RunSucceeded", ofOperations],
-  ["RunPartlySucceeded", [...ofOperations, ".failure(api).facts.message"]],
-  [
-    "RunFailed",
-    [
-      ...ofOperations,
-      ".failure(settings-missing).facts.message",
-      ".failure(api).facts.message",
-      ".failure(unknown).facts.sentence",
-    ],
-  ],
-  ["RunAbandoned", [".failure(unknown).facts.sentence"]],
-])("%s has no room for a sentence of its own", (type, others) => {
-  expect(longTexts(catalog[type]?.schema)).toEqual(others);
+test.each(Object.entries(catalog))("%s has no room for a sentence of ours", (_type, { schema }) => {
+  expect(prose(schema).filter((path) => !WRITTEN_BY_PEOPLE.has(path) && !OF_OLD_EVENTS.has(path))).toEqual([]);
+});
+
+test("a field for a sentence is found wherever it is", () => {
+  const warnings = z.array(z.strictObject({ place: z.string().max(9), warning: z.string().max(9) }));
+  const failure = z.discriminatedUnion("code", [failureSchema("api", { said: z.string().max(5_000) })]);
+  expect(prose(z.strictObject({ id: z.string(), warnings: warnings.optional(), failure: failure.nullable() }))).toEqual(
+    [...[".id", ".warnings[].warning", ".failure(api).facts.said"]],
+  );
 });
 
 test.each([1, 2])("a load that failed in version %i keeps the sentence of its time", (version) => {
@@ -56,7 +74,7 @@ test.each([1, 2])("a load that failed in version %i keeps the sentence of its ti
 describe("a run of version 1 or 2 keeps the sentences of its time", () => {
   const read = (type: keyof typeof allEvents, version: number): JsonObject =>
     upcast(type, allEvents[type], version, golden(`${type}.v${version}`));
-  const api = (message: unknown) => ({ code: "api", facts: { message } });
+  const api = (sentence: unknown) => ({ code: "api", facts: { finding: { code: "unknown", facts: { sentence } } } });
 
   test("that failed", () => {
     for (const version of [1, 2])
@@ -72,7 +90,8 @@ describe("a run of version 1 or 2 keeps the sentences of its time", () => {
       ...operation,
       failure: said === null ? null : api(said),
     }));
-    expect(read("RunPartlySucceeded", 2)).toEqual({ ...rest, operations: ends, failure: api(error) });
+    const warnings = (rest["warnings"] as readonly string[]).map(unknownFinding);
+    expect(read("RunPartlySucceeded", 2)).toEqual({ ...rest, warnings, operations: ends, failure: api(error) });
     expect(read("RunPartlySucceeded", 1)["failure"]).toEqual(api(golden("RunPartlySucceeded.v1")["error"]));
   });
 
@@ -81,5 +100,57 @@ describe("a run of version 1 or 2 keeps the sentences of its time", () => {
       code: "unknown",
       facts: { sentence: golden("RunAbandoned.v1")["reason"] },
     });
+  });
+});
+
+describe("the last version with sentences keeps them", () => {
+  const unknown = (sentence: unknown) => ({ code: "unknown", facts: { sentence } });
+  const facts = (file: string, at: "failure" | "stopped" | null) => {
+    const data = golden(file);
+    return (at === null ? data : (data[at] as JsonObject))["facts"] as JsonObject;
+  };
+
+  test.each([
+    ["RunSucceeded", 6],
+    ["RunPartlySucceeded", 6],
+    ["RunFailed", 5],
+  ] as const)("as warnings of %s", (type, version) => {
+    const data = golden(`${type}.v${version}`);
+    expect(upcast(type, allEvents[type], version, data)["warnings"]).toEqual(
+      (data["warnings"] as readonly string[]).map(unknown),
+    );
+  });
+
+  test("as the faults of settings", () => {
+    const { message } = facts("RunFailed.v5.settings-missing", "failure");
+    const read = upcast("RunFailed", allEvents.RunFailed, 5, golden("RunFailed.v5.settings-missing"));
+    expect(read["failure"]).toEqual({ code: "settings-missing", facts: { faults: [unknown(message)] } });
+  });
+
+  test("as the reason why no file came", () => {
+    const { message } = facts("DatasetLoadFailed.v3.source", null);
+    const read = upcast("DatasetLoadFailed", allEvents.DatasetLoadFailed, 3, golden("DatasetLoadFailed.v3.source"));
+    expect(read["facts"]).toEqual({ finding: unknown(message) });
+  });
+
+  test("as the notes of an import", () => {
+    const data = golden("DraftImported.v1");
+    const [note] = data["notes"] as readonly JsonObject[];
+    const read = upcast("DraftImported", allEvents.DraftImported, 1, data);
+    expect(read["notes"]).toEqual([
+      { places: [unknown(note?.["place"])], more: 0, finding: unknown(note?.["message"]) },
+    ]);
+  });
+
+  test("as what is wrong with a definition", () => {
+    const { message, ...rest } = facts("InstanceConsentChecked.v1.unsafe", "stopped");
+    const { InstanceConsentChecked } = allEvents;
+    const read = upcast(
+      "InstanceConsentChecked",
+      InstanceConsentChecked,
+      1,
+      golden("InstanceConsentChecked.v1.unsafe"),
+    );
+    expect(read["stopped"]).toEqual({ code: "definition-unsafe", facts: { ...rest, finding: unknown(message) } });
   });
 });

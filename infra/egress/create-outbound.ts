@@ -1,3 +1,4 @@
+import { finding, mapTexts } from "#domain/core/findings/finding.ts";
 import { decodeBody, parseEncodings } from "./answer/decode-body.ts";
 import {
   consentOrigin,
@@ -231,7 +232,7 @@ async function connectTo(destination: Destination, limits: OutboundLimits, signa
   switch (destination.kind) {
     case "sandbox":
       return context.sandboxSocket === undefined
-        ? refused(`${SANDBOX_HOST} is the sandbox API of this product, and it is switched off on this server.`)
+        ? refused(finding("sandbox-off", { host: SANDBOX_HOST }))
         : connectUnix(destination, context.sandboxSocket, options);
     case "literal":
       return connectPinned(destination, [host], options);
@@ -292,5 +293,5 @@ function headerValues(headers: OutboundHeaders, name: string): readonly string[]
 }
 
 function redacted(failure: OutboundFailure, secrets: readonly string[]): OutboundFailure {
-  return { ...failure, message: redactSecrets(failure.message, secrets) };
+  return { ...failure, finding: mapTexts(failure.finding, (text) => redactSecrets(text, secrets)) };
 }

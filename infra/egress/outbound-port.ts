@@ -1,3 +1,5 @@
+import type { Finding } from "#domain/core/findings/finding.ts";
+
 /**
  * The port for calls to other servers. Every request that a connector's definition or a user's setting can influence
  * goes through it; the implementation decides what may be reached.
@@ -93,10 +95,10 @@ export type OutboundFailureReason =
 
 export type OutboundFailure = {
   readonly ok: false;
-  /** For our own decisions. Do not show it: `message` deliberately says less (see infra/egress/failures.ts). */
+  /** For our own decisions. Do not show it: `finding` deliberately says less (see infra/egress/failures.ts). */
   readonly reason: OutboundFailureReason;
-  /** One sentence for the user, without secrets. */
-  readonly message: string;
+  /** For the user, without secrets. */
+  readonly finding: Finding;
   /** Whether the same request may succeed a little later. */
   readonly retryable: boolean;
 };
@@ -106,7 +108,7 @@ export class OutboundStreamError extends Error {
   readonly failure: OutboundFailure;
 
   constructor(failure: OutboundFailure) {
-    super(failure.message);
+    super(failure.finding.code);
     this.name = "OutboundStreamError";
     this.failure = failure;
   }

@@ -1,3 +1,4 @@
+import { finding } from "#domain/core/findings/finding.ts";
 import { parseDestination, type Destination } from "./address/destination.ts";
 import { consentChanged, refused } from "./failures.ts";
 import type { OutboundFailure } from "./outbound-port.ts";
@@ -34,11 +35,11 @@ export function followRedirect(
   rules: RedirectRules,
 ): { readonly ok: true; readonly destination: Destination; readonly message: Message } | OutboundFailure {
   const url = URL.parse(location, from.url);
-  if (url === null) return refused(`The host ${from.host} redirected to an address that is not valid.`);
+  if (url === null) return refused(finding("redirect-invalid", { host: from.host }));
   const destination = parseDestination(url, rules.allowed);
   if ("ok" in destination) return destination;
   if (from.secure && !destination.secure) {
-    return refused(`The host ${from.host} redirected from https to an address without encryption.`);
+    return refused(finding("redirect-unencrypted", { host: from.host }));
   }
   if (!rules.consent.has(destination.origin)) return consentChanged(destination.origin);
 
@@ -48,7 +49,7 @@ export function followRedirect(
     : { method: "GET", headers: withoutBodyHeaders(message.headers), body: undefined };
   if (destination.origin === from.origin) return { ok: true, destination, message: next };
   if (rules.holdsSecret(url.href) || rules.holdsSecret(next.body?.toString() ?? "")) {
-    return refused(`The host ${from.host} redirected a request that holds a secret to another host.`);
+    return refused(finding("redirect-with-secret", { host: from.host }));
   }
   const headers = withoutSecretHeaders(next.headers, rules.secretHeaders, rules.holdsSecret);
   return { ok: true, destination, message: { ...next, headers } };

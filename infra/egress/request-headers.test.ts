@@ -30,7 +30,7 @@ test.each(["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", "a\x7fb", "snow ☃"])(
     expect(check("X-A", value)).toEqual({
       ok: false,
       reason: "refused_by_policy",
-      message: "The value of the header X-A holds characters that are not allowed.",
+      finding: { code: "sent-header-value-invalid", facts: { name: "X-A" } },
       retryable: false,
     }),
 );

@@ -1,3 +1,4 @@
+import { finding } from "#domain/core/findings/finding.ts";
 import { refused } from "./failures.ts";
 import type { OutboundFailure, OutboundHeaders } from "./outbound-port.ts";
 
@@ -25,7 +26,7 @@ export type HeaderMap = ReadonlyMap<string, string>;
 
 /**
  * Checks a request's headers and merges them under lower-case names, over the defaults. `accept-encoding` is always
- * ours, because the body is decoded here. Messages name the header, never its value.
+ * ours, because the body is decoded here. Findings name the header, never its value.
  */
 export function requestHeaders(
   given: OutboundHeaders,
@@ -38,14 +39,13 @@ export function requestHeaders(
   let bytes = 0;
   for (const [name, value] of given) {
     const key = name.toLowerCase();
-    if (!TOKEN.test(name)) return refused("A header's name holds characters that are not allowed.");
-    if (FORBIDDEN.has(key) || key.startsWith("proxy-")) return refused(`The header ${name} cannot be set.`);
-    if (!FIELD_VALUE.test(value))
-      return refused(`The value of the header ${name} holds characters that are not allowed.`);
+    if (!TOKEN.test(name)) return refused(finding("sent-header-name-invalid", {}));
+    if (FORBIDDEN.has(key) || key.startsWith("proxy-")) return refused(finding("header-forbidden", { name }));
+    if (!FIELD_VALUE.test(value)) return refused(finding("sent-header-value-invalid", { name }));
     bytes += name.length + value.length;
     headers.set(key, value);
   }
-  if (bytes > options.maxBytes) return refused(`The headers are larger than ${options.maxBytes} bytes.`);
+  if (bytes > options.maxBytes) return refused(finding("sent-headers-too-large", { bytes: options.maxBytes }));
   headers.set("accept-encoding", "gzip, deflate, br");
   return headers;
 }

@@ -119,7 +119,7 @@ describe("a session", () => {
       reason: "too_large",
     });
     const streamed = await session.stream(get(`${origin}/big`));
-    if (!streamed.ok) throw new Error(streamed.message);
+    if (!streamed.ok) throw new Error(streamed.reason);
     await streamed.body[Symbol.asyncIterator]().return?.();
     await expect.poll(() => open).toBe(0);
     expect(text(await session.send(get(`${origin}/ok`)))).toBe("ok");

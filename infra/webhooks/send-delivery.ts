@@ -1,3 +1,4 @@
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import type { Vault } from "#domain/core/ports/ports.ts";
 import { webhookSecretName } from "#domain/core/webhooks/webhooks.ts";
 import { consentOrigin } from "../egress/address/destination.ts";
@@ -65,7 +66,7 @@ async function call(
     limits: { connectMs: 5_000, headersMs: CALL_MS, idleMs: CALL_MS, totalMs: CALL_MS },
     followRedirects: false,
   });
-  if (!response.ok) return { ...none, fault: response.message };
+  if (!response.ok) return { ...none, fault: findingSentence(response.finding) };
   const text = await beginningOf(response.body);
   return { answerStatus: response.status, answer: redactSecrets(text, [...secrets, url]), fault: null };
 }

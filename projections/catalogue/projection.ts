@@ -11,7 +11,7 @@ import { type CatalogueRows, catalogueTables } from "./tables.ts";
 /** The data of the DataStore and the profiles: every version of every connector, every dataset, who subscribed. */
 export const catalogue = projection({
   name: "catalogue",
-  version: 11,
+  version: 12,
   tables: catalogueTables,
   on: {
     UserRegistered: (rows, { data: { userId, name } }) =>

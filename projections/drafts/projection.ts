@@ -25,7 +25,7 @@ export type DraftsTables = DatabaseOf<typeof tables>;
 /** Open drafts of connectors. */
 export const drafts = projection({
   name: "drafts",
-  version: 4,
+  version: 5,
   tables,
   on: {
     DraftCreated(rows, { data: { draftId: id, owner, parentId, rootId, content }, recordedAt: at }) {

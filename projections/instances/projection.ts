@@ -1,3 +1,4 @@
+import type { Finding } from "#domain/core/findings/finding.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import {
   type Exposure,
@@ -63,7 +64,7 @@ const tables = {
       /** What its owner has to decide. */
       asks: nullable(text<RunAsks>()),
       /** null: none. */
-      warnings: nullable(jsonb<readonly string[]>()),
+      warnings: nullable(jsonb<readonly Finding[]>()),
       startedAt: time(),
       endedAt: nullable(time()),
       /** From when on it counts as abandoned; null once it has ended. */
@@ -88,7 +89,7 @@ type Run = RowOf<(typeof tables)["runs"]>;
 /** Instances of users and their runs. */
 export const instances = projection({
   name: "instances",
-  version: 8,
+  version: 9,
   tables,
   on: {
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>

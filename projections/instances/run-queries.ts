@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { Finding } from "#domain/core/findings/finding.ts";
 import { descending } from "#domain/core/lists/list-order.ts";
 import type { CursorPage, ListRange } from "#domain/core/lists/list-page.ts";
 import { runIdOf, runOfId, type RunStart } from "#domain/run/events.ts";
@@ -12,7 +13,7 @@ type Known = InstancesTables["runs"];
 /** A run, by its claim until the model knows its end. */
 export type RunRow = Omit<Known, "warnings" | "deadline" | "failures" | "failuresReported"> & {
   readonly id: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Finding[];
 };
 
 /** The claims of runs that go on, which are beside the log. */

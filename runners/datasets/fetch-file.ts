@@ -1,4 +1,5 @@
 import { aggregate } from "#domain/core/aggregate.ts";
+import { finding } from "#domain/core/findings/finding.ts";
 import { dataset } from "#domain/dataset/decider.ts";
 import type { UploadedFile } from "#domain/dataset/events.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
@@ -31,7 +32,7 @@ export type FetchedFile =
 
 const ADDRESS_GONE: FetchedFile = {
   ok: false,
-  failure: { code: "source", facts: { message: "The address of the file is no longer stored." } },
+  failure: { code: "source", facts: { finding: finding("address-gone", {}) } },
 };
 
 /**

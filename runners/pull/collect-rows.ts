@@ -1,3 +1,4 @@
+import { type Finding, finding } from "#domain/core/findings/finding.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Row } from "#domain/connector-language/table/row.ts";
 import { startProfile } from "#domain/connector-language/table/column-types.ts";
@@ -9,7 +10,6 @@ import {
   pullDefinition,
 } from "#domain/connector-language/engine/pull-definition.ts";
 import { cursorLabel } from "#domain/connector-language/rounds/incremental.ts";
-import { formatCount } from "#domain/core/text/counted.ts";
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
@@ -153,7 +153,7 @@ async function storeRows(target: Collecting, round: number, rows: readonly Row[]
   await target.table.write(rows);
 }
 
-async function changesOf({ tables }: PullPorts, { earlier, seen, columnsStay, from }: Collecting): Promise<string[]> {
+async function changesOf({ tables }: PullPorts, { earlier, seen, columnsStay, from }: Collecting): Promise<Finding[]> {
   if (earlier === null) return [];
   return columnChanges({
     earlier,
@@ -198,34 +198,34 @@ async function settle(
   let unchanged = 0;
   const restarted = [...open]
     .filter(([, { restarts }]) => restarts)
-    .map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
+    .map(([operation]) => finding("read-from-beginning", { operation }));
   const warnings = [...restarted, ...result.warnings];
   try {
     const many = result.operations.length > 1;
+    const named = (operation: string, found: Finding) =>
+      many ? finding("of-operation", { operation, finding: found }) : found;
     for (const { operation, status } of result.operations) {
       const target = open.get(operation);
       if (!target || status === "failed") continue;
       if (status === "partial" && target.protects) {
-        warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
+        warnings.push(finding("earlier-rows-stay", { operation }));
         continue;
       }
       // The next pull begins where this one did: without a key, rows appended now would be duplicated.
       if (status === "partial" && target.disposition === "append" && resume.has(operation)) {
-        warnings.push(
-          `The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`,
-        );
+        warnings.push(finding("nothing-added", { operation }));
         continue;
       }
       // Others are shown whole outputs alone: one in part that is whole now is told to them as a version.
       const evenIfSame = status === "success" && target.stored?.whole !== true;
       const { physical, columns, rows, contentHash } = await target.table.finish({ evenIfSame });
       if (status === "success" && target.protects && rows === 0 && (target.earlier?.rows ?? 0) > 0)
-        warnings.push(`${many ? `${operation}: ` : ""}0 rows; before ${formatCount(target.earlier?.rows ?? 0)}.`);
+        warnings.push(named(operation, finding("rows-gone", { before: target.earlier?.rows ?? 0 })));
       const hidden = hiddenCellsWarning(target.hidden);
-      if (hidden !== null) warnings.push(many ? `${operation}: ${hidden}` : hidden);
+      if (hidden !== null) warnings.push(named(operation, hidden));
       // Failed rounds may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target) : [];
-      warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));
+      warnings.push(...changes.map((change) => named(operation, change)));
       if (physical === target.earlier?.physical) unchanged += 1;
       else {
         const table = { physical, columns: [...columns], rows, contentHash };
@@ -249,7 +249,7 @@ async function settle(
     warnings: warnings.slice(0, 50),
   };
   if (result.error === null) return { status: "success", ...brought, ...counts };
-  const failure = { code: "api", facts: { message: result.error } } as const;
+  const failure = { code: "api", facts: { finding: result.error } } as const;
   if (result.status === "failed" || outputs.length + unchanged === 0) return { status: "failed", failure, ...counts };
   return { status: "partial", ...brought, failure, ...counts };
 }

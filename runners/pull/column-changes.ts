@@ -1,3 +1,4 @@
+import { type Finding, finding } from "#domain/core/findings/finding.ts";
 import type { Row } from "#domain/connector-language/table/row.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 
@@ -48,8 +49,8 @@ type Comparison = {
   readonly whole: boolean;
 };
 
-/** How the columns changed between two runs, a sentence each. None if there were no rows. */
-export function columnChanges({ earlier, empty, seen, drops, whole }: Comparison): string[] {
+/** How the columns changed between two runs. Nothing if there were no rows. */
+export function columnChanges({ earlier, empty, seen, drops, whole }: Comparison): Finding[] {
   if (seen.present.size === 0) return [];
   const before = new Set(earlier.columns.map(({ label }) => label));
   const fresh = [...seen.present].filter((label) => !before.has(label));
@@ -60,35 +61,22 @@ export function columnChanges({ earlier, empty, seen, drops, whole }: Comparison
   const emptied = earlier.columns.filter(
     (column) => seen.present.has(column.label) && !seen.filled.has(column.label) && hadValues(column),
   );
-  const changed = (what: readonly string[], sentence: (list: string, many: boolean) => string) =>
-    what.length === 0 ? [] : [sentence(listed(what), what.length > 1)];
   // A few changed rows may lack what others have; a renamed column appears together with a new one.
   const tellsGone = whole || fresh.length > 0;
   return [
-    ...changed(fresh, (list, many) => `New ${many ? "columns" : "column"}: ${list}.`),
-    ...(tellsGone
-      ? changed(
-          gone.map(({ label }) => label),
-          (list, many) =>
-            drops
-              ? `${list} ${many ? "are" : "is"} gone: no row has ${many ? "them" : "it"} any more.`
-              : `No row of this run has ${list}: ${many ? "they stay" : "it stays"} empty in these rows.`,
-        )
-      : []),
-    ...(whole
-      ? changed(
-          emptied.map(({ label }) => label),
-          (list, many) => `${list} had values before and ${many ? "are" : "is"} empty in every row now.`,
-        )
-      : []),
+    ...changed("columns-new", fresh),
+    ...(tellsGone ? changed(drops ? "columns-gone" : "columns-not-in-run", gone.map(labelOf)) : []),
+    ...(whole ? changed("columns-emptied", emptied.map(labelOf)) : []),
   ];
 }
 
 const MAX_NAMED_COLUMNS = 10;
 
-function listed(labels: readonly string[]): string {
-  const names = labels.slice(0, MAX_NAMED_COLUMNS).map((label) => `"${label}"`);
-  return labels.length > MAX_NAMED_COLUMNS
-    ? `${names.join(", ")} and ${labels.length - MAX_NAMED_COLUMNS} more`
-    : names.join(", ");
+type Change = "columns-new" | "columns-gone" | "columns-not-in-run" | "columns-emptied";
+
+function changed(code: Change, labels: readonly string[]): Finding[] {
+  const columns = labels.slice(0, MAX_NAMED_COLUMNS);
+  return labels.length === 0 ? [] : [finding(code, { columns, more: labels.length - columns.length })];
 }
+
+const labelOf = ({ label }: { readonly label: string }): string => label;

@@ -6,7 +6,7 @@ import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { type EndedRun, run, type RunOutcome, type RunStart, type RunState } from "#domain/run/decider.ts";
 import { outputsOf, type RunEvent } from "#domain/run/events.ts";
-import type { RunFailure } from "#domain/run/run-failure.ts";
+import { MAX_SETTING_FAULTS, type RunFailure } from "#domain/run/run-failure.ts";
 import { agreedConsent, agreedReach, sameOrigins } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { instanceTokens } from "#domain/use-cases/api-access/instance-tokens.ts";
 import {
@@ -171,7 +171,7 @@ async function pull(
   if (!missing.ok)
     return failed({
       code: "settings-missing",
-      facts: { message: missing.faults.map(({ message }) => message).join(" ") },
+      facts: { faults: missing.faults.slice(0, MAX_SETTING_FAULTS).map(({ finding }) => finding) },
     });
   await readModelsKnow(ports, found);
   const { time } = ports;

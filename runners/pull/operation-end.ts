@@ -17,7 +17,7 @@ export function operationEnd(
     requests,
     pages,
     rows,
-    failure: error === null ? null : { code: "api", facts: { message: error } },
+    failure: error === null ? null : { code: "api", facts: { finding: error } },
     from: requests === 0 ? null : from,
     reached: reached === null || basis === undefined ? null : { basis, cursor: reached },
   };

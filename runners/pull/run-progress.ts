@@ -1,3 +1,4 @@
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import type { PullNote } from "#domain/connector-language/engine/engine-ports.ts";
 import { pauseWords } from "#domain/connector-language/response/pauses.ts";
 import {
@@ -49,7 +50,7 @@ export function trackProgress(now: () => number, hide: (text: string) => string)
         case "answer":
           return log.amend(key, { status: note.status, bytes: note.bytes, ms: Math.round(note.ms) });
         case "failure":
-          return log.amend(key, { ms: Math.round(note.ms), note: note.message });
+          return log.amend(key, { ms: Math.round(note.ms), note: findingSentence(note.finding) });
         case "ignored":
           return log.amend(key, { ignored: true });
         case "wait":
@@ -115,10 +116,10 @@ type WaitNote = Extract<PullNote, { kind: "wait" }>;
 
 function waitOf({ ms, cause, why }: WaitNote, nowMs: number, hide: (text: string) => string): RunWait {
   const until = new Date(nowMs + ms).toISOString();
-  return { until, ms: Math.round(ms), cause, why: why === null ? null : hide(why) };
+  return { until, ms: Math.round(ms), cause, why: why === null ? null : hide(findingSentence(why)) };
 }
 
 function retryNote(note: WaitNote): string {
   const pause = `next try after ${pauseWords(note)}`;
-  return note.why === null ? pause : `${note.why.replace(/\.$/, "")}; ${pause}`;
+  return note.why === null ? pause : `${findingSentence(note.why).replace(/\.$/, "")}; ${pause}`;
 }

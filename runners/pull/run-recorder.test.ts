@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finding, unknownFinding } from "#domain/core/findings/finding.ts";
 import type { PullNote } from "#domain/connector-language/engine/engine-ports.ts";
 import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import { runRecorder } from "./run-recorder.ts";
@@ -65,10 +66,10 @@ test("tells each request with its answer, its rows and what was waited for", asy
       number: 1,
       ms: 12_000,
       cause: "asked",
-      why: "The API answered 429: slow down.",
+      why: finding("api-answered", { status: 429, said: "slow down." }),
     },
     asked(2, 2),
-    { kind: "failure", operation: "items", number: 2, message: "No connection.", ms: 1 },
+    { kind: "failure", operation: "items", number: 2, finding: unknownFinding("No connection."), ms: 1 },
     asked(3, 3),
     answered(3),
     read(3, 7),

@@ -3,6 +3,7 @@ import { importNoteBody } from "../shapes/draft-shape.ts";
 import { importAsDraft } from "../../drafts/import-calls.ts";
 import { answered } from "../../http/json-api/answers.ts";
 import { endpoint } from "../../http/json-api/endpoint.ts";
+import { importNoteWords } from "#domain/connector-import/import-note-words.ts";
 import { raw } from "#domain/core/text/text-schemas.ts";
 
 export const importConnector = endpoint({
@@ -26,6 +27,6 @@ export const importConnector = endpoint({
     answered(
       await importAsDraft(context.platform, { kind, text, operations: operations ?? null }, viewer, cause),
       201,
-      ({ id, notes }) => ({ connector: { id }, notes: notes.map(({ place, message }) => ({ place, message })) }),
+      ({ id, notes }) => ({ connector: { id }, notes: notes.map(importNoteWords) }),
     ),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importWords } from "#domain/connector-import/import-note-words.ts";
 import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -47,7 +48,7 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
     ...{ title, description, category, api_doc_url: apiDocUrl, is_public: isPublic },
     dsl: parsed(definitionText),
     /** What it was imported from, and what must be checked. */
-    imported: row.imported,
+    imported: importWords(row.imported),
   };
 }
 

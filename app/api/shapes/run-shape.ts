@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 import { runFailureSentence } from "../../http/refusals/run-failures.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
@@ -106,7 +107,7 @@ export function runShape(run: RunRow) {
     rowCount: run.rowCount,
     error: runFailureSentence(run.failure),
     asks: run.asks,
-    warnings: run.warnings,
+    warnings: run.warnings.map(findingSentence),
     started_at: run.startedAt,
     ended_at: run.endedAt,
   };

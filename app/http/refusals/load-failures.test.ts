@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finding } from "#domain/core/findings/finding.ts";
 import type { DatasetFailure } from "#domain/dataset/load-failure.ts";
 import { loadFailureAnswer, loadFailureSentence } from "./load-failures.ts";
 
@@ -27,6 +28,11 @@ const cases: readonly [DatasetFailure, number, string][] = [
     { code: "cell-too-large", facts: { line: 3, maxBytes: 1_500 } },
     413,
     "Line 3 holds a cell larger than the limit of 1.5 kB.",
+  ],
+  [
+    { code: "source", facts: { finding: finding("host-unknown", { host: "files.example" }) } },
+    422,
+    "The host files.example could not be found. Check the address or this server's network.",
   ],
   [{ code: "quota", facts: {} }, 429, "You have uploaded as much as one day allows. Try again tomorrow."],
   [

@@ -1,4 +1,5 @@
 import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import { counted, formatSize } from "#domain/core/text/counted.ts";
 import { NO_ROOM_SENTENCE } from "./requests.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusal-answer.ts";
@@ -100,7 +101,7 @@ export const LOAD_FAILURE_ANSWERS = {
     say: ({ facts: { where, key, value } }) =>
       `The key ${key.join(", ")} does not identify the rows of the ${where}: ${value.join(", ")} occurs more than once.`,
   },
-  source: { status: 422, say: ({ facts }) => facts.message },
+  source: { status: 422, say: ({ facts }) => findingSentence(facts.finding) },
   "source-status": {
     status: 422,
     say: ({ facts: { host, status } }) => `The host ${host} answered ${status} instead of a file.`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finding } from "#domain/core/findings/finding.ts";
 import type { StoredRunFailure } from "#domain/run/run-failure.ts";
 import { runFailureSentence } from "./run-failures.ts";
 
@@ -10,8 +11,13 @@ const cases: readonly [StoredRunFailure, string][] = [
     "The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree. (consent_changed)",
   ],
   [
-    { code: "settings-missing", facts: { message: '"City" is required.' } },
-    '"City" is required. Nothing was asked for; fill it in under Setup.',
+    {
+      code: "settings-missing",
+      facts: {
+        faults: [finding("setting-required", { label: "City" }), finding("setting-not-date", { label: "Day" })],
+      },
+    },
+    '"City" is required. "Day" must be a date such as 2025-12-31. Nothing was asked for; fill it in under Setup.',
   ],
   [
     { code: "restart-unasked", facts: { operations: ["hourly", "alerts"] } },
@@ -38,7 +44,10 @@ const cases: readonly [StoredRunFailure, string][] = [
     "Something went wrong on our side while the rows were stored. It has been recorded; run it again.",
   ],
   [{ code: "deadline-passed", facts: {} }, "The run did not end before its deadline."],
-  [{ code: "api", facts: { message: "The API answered 401." } }, "The API answered 401."],
+  [
+    { code: "api", facts: { finding: finding("api-answered", { status: 401, said: null }) } },
+    "The API answered 401: it gave no reason.",
+  ],
   [{ code: "unknown", facts: { sentence: "Page 4 answered 503." } }, "Page 4 answered 503."],
 ];
 

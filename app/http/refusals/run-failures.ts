@@ -1,3 +1,4 @@
+import { findingSentence } from "#domain/core/findings/finding.ts";
 import type { StoredRunFailure } from "#domain/run/run-failure.ts";
 import { CONSENT_CHANGED } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { columnsTooLong } from "./load-failures.ts";
@@ -12,7 +13,8 @@ const sentences: { readonly [C in Code]: string | ((facts: Facts<C>) => string) 
   "definition-outdated": "This version of the connector can no longer be used.",
   "consent-changed": `${CONSENT_CHANGED} (consent_changed)`,
   "connection-stopped": "The connection is stopped; its page says why. Nothing was sent.",
-  "settings-missing": ({ message }) => `${message} Nothing was asked for; fill it in under Setup.`,
+  "settings-missing": ({ faults }) =>
+    `${faults.map(findingSentence).join(" ")} Nothing was asked for; fill it in under Setup.`,
   "restart-unasked": ({ operations }) =>
     `${operations.map((id) => `"${id}"`).join(", ")} asks for something else than before. Reading from the beginning may add rows that the table already holds, so nothing was read.`,
   "took-too-long": ({ limitMs }) => `The run took longer than ${Math.round(limitMs / 60_000)} minutes and was stopped.`,
@@ -26,7 +28,7 @@ const sentences: { readonly [C in Code]: string | ((facts: Facts<C>) => string) 
   "no-room": NO_ROOM_SENTENCE,
   fault: "Something went wrong on our side while the rows were stored. It has been recorded; run it again.",
   "deadline-passed": "The run did not end before its deadline.",
-  api: ({ message }) => message,
+  api: ({ finding }) => findingSentence(finding),
   unknown: ({ sentence }) => sentence,
 };
 

@@ -7,7 +7,7 @@ import { orFault } from "../../http/or-fault.ts";
 import { removeImageFromForm, setImageFromForm } from "../../images/image-action.ts";
 import { cancel, CANCEL_FAILED } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withSentences } from "../../runs/with-sentences.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTestIntent } from "../../trying/test-result.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
@@ -82,7 +82,7 @@ async function cancelRun(asked: ConnectorAction, row: InstanceRow | null) {
     cancel(context.platform, which, viewer, causeOf(context)),
   );
   return cancelled.ok
-    ? redirectTo(`${here}?tab=setup`, endOfRun(withError(cancelled.value)))
+    ? redirectTo(`${here}?tab=setup`, endOfRun(withSentences(cancelled.value)))
     : refusedButton(cancelled, here);
 }
 

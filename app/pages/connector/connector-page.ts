@@ -40,7 +40,7 @@ import { pipeOf } from "./describe-pipe.ts";
 import type { Setup } from "./setup/setup.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { movedSetup } from "#domain/use-cases/connecting/moved-setup.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withSentences } from "../../runs/with-sentences.ts";
 import { pageWithin } from "#domain/core/lists/list-page.ts";
 
 const RUNS_SHOWN = 28;
@@ -108,7 +108,7 @@ async function newestRuns(
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
   const [first] = runs;
   const progress = first?.status === "running" ? (await platform.runRecords.progress([first.id])).get(first.id) : null;
-  return { runs: runs.map(withError), runTotal: first?.number ?? 0, progress: progress ?? null };
+  return { runs: runs.map(withSentences), runTotal: first?.number ?? 0, progress: progress ?? null };
 }
 
 /** One page of all runs of the viewer's instance to a lineage. */
@@ -123,7 +123,7 @@ export async function historyOf(
   if (!row) return null;
   const { page, pages } = pageWithin(asked, await instances.runCount(row.id), RUNS_PER_PAGE);
   const runs = await instances.runsOf(row.id, RUNS_PER_PAGE, (page - 1) * RUNS_PER_PAGE);
-  return { runs: runs.map(withError), page, pages };
+  return { runs: runs.map(withSentences), page, pages };
 }
 
 /** Names what an instance has stored: another one after each change. */

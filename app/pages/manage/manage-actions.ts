@@ -12,7 +12,7 @@ import { orFault } from "../../http/or-fault.ts";
 import { actOnStream } from "./stream/stream-actions.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withSentences } from "../../runs/with-sentences.ts";
 import type { FormText } from "../../http/forms/form-texts.ts";
 
 export type ManageAction = {
@@ -38,12 +38,12 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
     case "refresh": {
       const asked = { instanceId: id("instance_id"), override: null, settings: null, waitMs };
       const run = await orFault(context, "Refresh failed", () => runNow(platform, asked, viewer, cause));
-      return run.ok ? redirectTo(here, endOfRun(withError(run.value))) : refusedButton(run, here);
+      return run.ok ? redirectTo(here, endOfRun(withSentences(run.value))) : refusedButton(run, here);
     }
     case "cancel": {
       const which = { instanceId: id("instance_id"), runId: id("run_id") };
       const cancelled = await orFault(context, CANCEL_FAILED, () => cancel(platform, which, viewer, cause));
-      return cancelled.ok ? redirectTo(here, endOfRun(withError(cancelled.value))) : refusedButton(cancelled, here);
+      return cancelled.ok ? redirectTo(here, endOfRun(withSentences(cancelled.value))) : refusedButton(cancelled, here);
     }
     case "remove-instance":
       return removeInstance({ context, viewer, id, here });

@@ -10,7 +10,7 @@ import { readPageAsked } from "../../ui/data/page-asked.ts";
 import { INSTANCE_SHOWN, type ManagedInstance, type ManagedItems } from "./manage-shown.ts";
 import { streamPanel } from "./stream/stream-page.ts";
 import { stoppedSentence } from "../../http/refusals/connections/stopped-sentence.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withSentences } from "../../runs/with-sentences.ts";
 
 const PAGE_SIZE = 50;
 
@@ -89,7 +89,7 @@ async function managedInstances(
       version: each.version ?? 1,
       stopped: stops.get(each.id) ?? null,
       tables: each.tables.map(({ tableName }) => tableName),
-      lastRun: last ? withError(last) : null,
+      lastRun: last ? withSentences(last) : null,
       progress: progress.get(last?.id ?? "") ?? null,
     };
   });

@@ -5,7 +5,7 @@ import { readsAllEvents } from "#domain/transparency/event-readers.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, runDetails, type RunRecord, unfinished } from "../../runs/run-calls.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withError, withSentences } from "../../runs/with-sentences.ts";
 import type { Platform } from "../../platform.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { type LogView, requestsIn } from "./log-view.ts";
@@ -29,7 +29,7 @@ export async function runPage(
   const instance = await platform.queries.instances.byId(run.instanceId);
   const connector = await platform.queries.catalogue.connector(run.connectorId, viewer.id);
   return {
-    run: { ...withError(run), operations: run.operations.map(withError) },
+    run: { ...withSentences(run), operations: run.operations.map(withError) },
     isOwner: run.ownerId === viewer.id,
     progress: unfinished(record),
     connector: { href: `/connector_profile/${run.connectorId}`, title: connector?.title ?? "Connector" },

@@ -15,7 +15,7 @@ import {
 import { orFault } from "../../http/or-fault.ts";
 import { ownsRun } from "../../waiting/status-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
-import { withError } from "../../runs/with-error.ts";
+import { withSentences } from "../../runs/with-sentences.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const cancelled = await orFault(context, CANCEL_FAILED, () =>
         cancel(platform, { instanceId, runId }, viewer, causeOf(context)),
       );
-      return cancelled.ok ? redirectTo(here, endOfRun(withError(cancelled.value))) : refusedButton(cancelled, here);
+      return cancelled.ok ? redirectTo(here, endOfRun(withSentences(cancelled.value))) : refusedButton(cancelled, here);
     }
     case "restart": {
       const replaces = text(form, "how") === "replace";
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         runNow(platform, { ...asked, waitMs: waitForRun(form) }, viewer, causeOf(context)),
       );
       return again.ok
-        ? redirectTo(`/run/${again.value.id}`, endOfRun(withError(again.value)))
+        ? redirectTo(`/run/${again.value.id}`, endOfRun(withSentences(again.value)))
         : refusedButton(again, here);
     }
     default:

@@ -1,3 +1,4 @@
+import { importWords } from "#domain/connector-import/import-note-words.ts";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
@@ -71,7 +72,7 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
     apiDocUrl: apiDocUrl ?? "",
     isPublic,
     dsl: definitionText,
-    imported: draft.imported,
+    imported: importWords(draft.imported),
     parent: parent && {
       id: parent.id,
       title: parent.title,

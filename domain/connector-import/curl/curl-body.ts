@@ -1,3 +1,4 @@
+import { finding } from "../../core/findings/finding.ts";
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { cleanText, isObject, type Loose, type LooseObject } from "../imported.ts";
@@ -14,10 +15,10 @@ export function requestBody(request: CurlRequest, headers: LooseObject, draft: D
   const tree = parsed(text.replace(/\ue000(\w+)\ue001/g, "{$1}"));
   if (tree !== null) {
     if (typeName !== undefined && !/json/i.test(type)) delete headers[typeName];
-    return jsonTemplate(tree, "the body", "", draft, 0);
+    return jsonTemplate(tree, "", "", draft, 0);
   }
   if (/json/i.test(type) || request.json) {
-    draft.notes.push({ place: "the body", message: "It is not valid JSON and was left out." });
+    draft.notes.push({ place: bodyPlace(""), finding: finding("sent-body-not-json", {}) });
     if (typeName !== undefined) delete headers[typeName];
     return null;
   }
@@ -28,29 +29,32 @@ export function requestBody(request: CurlRequest, headers: LooseObject, draft: D
         .split("&")
         .map((pair) => formPair(pair, draft))
         .join("&")
-    : placeholdersIn(cleanText(text, 90_000), "the body", draft);
+    : placeholdersIn(cleanText(text, 90_000), bodyPlace(""), draft);
   return written === "" ? null : written;
 }
 
+/** A place in the body; `within`: the way to a member. */
+const bodyPlace = (within: string) => finding("place-body", { within });
+
 function formPair(pair: string, draft: Draft): string {
   const [name = "", value = ""] = pair.toWellFormed().split(/=(.*)/s, 2);
+  const place = finding("place-form-field", { name: cleanText(name, 60) });
   const plain = (text: string) => text.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent);
   if (!isSecret(name, value))
-    return pair.includes("=")
-      ? `${plain(name)}=${plain(placeholdersIn(value, `body ${cleanText(name, 60)}`, draft))}`
-      : plain(name);
+    return pair.includes("=") ? `${plain(name)}=${plain(placeholdersIn(value, place, draft))}` : plain(name);
   let made = "";
-  addSecret(draft, name, name, `body ${cleanText(name, 60)}`, (key) => void (made = `{${key}}`));
+  addSecret(draft, name, name, place, (key) => void (made = `{${key}}`));
   return `${plain(name)}=${made}`;
 }
 
-function jsonTemplate(value: Loose, place: string, name: string, draft: Draft, depth: number): Loose {
+function jsonTemplate(value: Loose, within: string, name: string, draft: Draft, depth: number): Loose {
+  const place = bodyPlace(within);
   if (depth > MAX_DEPTH) {
-    draft.notes.push({ place, message: "It nests too deep and was left out." });
+    draft.notes.push({ place, finding: finding("sent-body-too-deep", {}) });
     return null;
   }
   if (Array.isArray(value))
-    return value.map((item, index) => jsonTemplate(item, `${place}[${index}]`, name, draft, depth + 1));
+    return value.map((item, index) => jsonTemplate(item, `${within}[${index}]`, name, draft, depth + 1));
   if (isObject(value)) {
     const entries = Object.entries(value).filter(([key]) => {
       const usable =
@@ -59,13 +63,13 @@ function jsonTemplate(value: Loose, place: string, name: string, draft: Draft, d
         key !== "prototype" &&
         key.isWellFormed() &&
         !key.includes("\0");
-      if (!usable) draft.notes.push({ place, message: `The key "${cleanText(key, 40)}" is not possible in a body.` });
+      if (!usable) draft.notes.push({ place, finding: finding("body-key-unusable", { key: cleanText(key, 40) }) });
       return usable;
     });
     return Object.fromEntries(
       entries.map(([key, inner]) => [
         key,
-        jsonTemplate(inner, `${place}: ${cleanText(key, 60)}`, key, draft, depth + 1),
+        jsonTemplate(inner, `${within}: ${cleanText(key, 60)}`, key, draft, depth + 1),
       ]),
     );
   }

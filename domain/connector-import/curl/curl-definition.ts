@@ -1,5 +1,6 @@
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { requestBody } from "./curl-body.ts";
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
@@ -10,6 +11,8 @@ import { pagingOf } from "../paging-names.ts";
 import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
 
 const MAX_CHARACTERS = 100_000;
+const ADDRESS = finding("place-address", {});
+const headerPlace = (name: string) => finding("place-header", { name });
 /** Headers that every request gets anyway, or that belong to the browser from which the line was copied. */
 const OWN_HEADERS =
   /^(host|content-length|connection|accept-encoding|user-agent|referer|origin|te|upgrade-insecure-requests|if-none-match|if-modified-since|cache-control|pragma|priority|dnt|sec-.*|:.*)$/i;
@@ -25,7 +28,8 @@ export function importCurl(text: string): Imported {
   const method = request.method ?? (request.data.length > 0 && !request.get ? "POST" : "GET");
   if (request.multipart)
     return { ok: false, message: "The line sends a multipart form. A connector sends JSON, text or nothing." };
-  if (method === "HEAD") draft.notes.push({ place: "--head", message: "HEAD brings no rows; the operation uses GET." });
+  if (method === "HEAD")
+    draft.notes.push({ place: finding("place-word", { word: "--head" }), finding: finding("head-became-get", {}) });
   else if (method !== "GET" && method !== "POST")
     return { ok: false, message: `The line uses ${cleanText(method, 20)}. A connector reads, by GET or POST.` };
 
@@ -34,7 +38,7 @@ export function importCurl(text: string): Imported {
   const auth = authOf(request, address, draft);
   const headers = headersOf(request, draft, auth);
   const query = queryOf(address.query, draft, auth);
-  const path = placeholdersIn(address.path, "the address", draft);
+  const path = placeholdersIn(address.path, ADDRESS, draft);
   const body = method === "POST" ? requestBody(request, headers, draft) : null;
   const id = operationId(address.path);
   const operation: LooseObject = { id, name: labelOf(id) };
@@ -68,7 +72,7 @@ function splitAddress(request: CurlRequest, draft: Draft): Address {
   let text = request.url.trim().replace(/ /g, "%20");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     text = `https://${text.replace(/^\/+/, "")}`;
-    draft.notes.push({ place: "the address", message: "It names no scheme; https was taken." });
+    draft.notes.push({ place: ADDRESS, finding: finding("scheme-assumed", {}) });
   }
   const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(text);
   if (!parts) return { ok: false, message: "The address must begin with http:// or https://." };
@@ -79,7 +83,7 @@ function splitAddress(request: CurlRequest, draft: Draft): Address {
     return { ok: false, message: "Write the host of the address out; it may not come from a variable." };
   const fault = parseUrlTemplate(origin);
   if (!fault.ok || !URL.canParse(origin))
-    return { ok: false, message: fault.ok ? "The address has no valid host." : fault.message };
+    return { ok: false, message: fault.ok ? "The address has no valid host." : findingSentence(fault.finding) };
   const written = [parts[4] ?? "", ...(request.get || request.method === "GET" ? request.data : [])]
     .filter((piece) => piece !== "")
     .join("&");
@@ -101,6 +105,9 @@ function decoded(text: string): string {
   }
 }
 
+/** Notes that a credential became a private field. */
+type Kept = (place: Finding, code: "token-became-field" | "key-became-field" | "user-became-fields") => void;
+
 type Auth = { written: LooseObject; /** The header or parameter that the auth replaces. */ carrier: string };
 
 function authOf(
@@ -108,19 +115,15 @@ function authOf(
   address: { userInfo: boolean; query: [string, string][] },
   draft: Draft,
 ): Auth | null {
-  const kept = (place: string, what: string) =>
-    draft.notes.push({
-      place,
-      message: `${what} became a private field. Its value is not stored: each user enters their own.`,
-    });
+  const kept: Kept = (place, code) => void draft.notes.push({ place, finding: finding(code, {}) });
   const header = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
   if (header !== undefined) return authorizationHeader(header, draft, kept);
   if (request.bearer) {
-    kept("--oauth2-bearer", "The token");
+    kept(finding("place-word", { word: "--oauth2-bearer" }), "token-became-field");
     return { written: { type: "bearer", fields: [tokenField(draft, "token")] }, carrier: "authorization" };
   }
   if (request.user || address.userInfo) {
-    kept(request.user ? "--user" : "the address", "User name and password");
+    kept(request.user ? finding("place-word", { word: "--user" }) : ADDRESS, "user-became-fields");
     for (const key of ["username", "password"]) draft.keys.take(key, "auth");
     return { written: { type: "basic" }, carrier: "authorization" };
   }
@@ -133,7 +136,8 @@ function authOf(
   if (one === undefined || headers.length + query.length !== 1 || !mayBeKey(one.name) || /[{}\ue000]/.test(one.name))
     return null;
   if (one.in === "header" && headerNameFault(one.name) !== null) return null;
-  kept(`${one.in} ${cleanText(one.name, 60)}`, "The key");
+  const name = cleanText(one.name, 60);
+  kept(one.in === "header" ? headerPlace(name) : finding("place-query", { names: [name] }), "key-became-field");
   const field = tokenField(draft, one.name);
   return {
     written: { type: "apikey", in: one.in, name: one.name, format: `{${field.key}}`, fields: [field] },
@@ -141,22 +145,19 @@ function authOf(
   };
 }
 
-function authorizationHeader(header: string, draft: Draft, kept: (place: string, what: string) => void): Auth {
+function authorizationHeader(header: string, draft: Draft, kept: Kept): Auth {
   const [, scheme = ""] = /^([A-Za-z][\w-]*)\s+\S/.exec(header) ?? [];
   const carrier = "authorization";
   if (/^basic$/i.test(scheme)) {
-    kept("header Authorization", "User name and password");
+    kept(headerPlace("Authorization"), "user-became-fields");
     for (const key of ["username", "password"]) draft.keys.take(key, "auth");
     return { written: { type: "basic" }, carrier };
   }
   if (/^(digest|negotiate|ntlm|aws4-hmac-sha256|signature|oauth)$/i.test(scheme)) {
-    draft.notes.push({
-      place: "header Authorization",
-      message: `Signing by ${scheme} is not supported. The header was left out.`,
-    });
+    draft.notes.push({ place: headerPlace("Authorization"), finding: finding("signing-unsupported", { scheme }) });
     return { written: { type: "none" }, carrier };
   }
-  kept("header Authorization", "The token");
+  kept(headerPlace("Authorization"), "token-became-field");
   const field = tokenField(draft, "token");
   if (/^bearer$/i.test(scheme)) return { written: { type: "bearer", fields: [field] }, carrier };
   const word = /^[A-Za-z][\w-]{0,19}$/.test(scheme) && !looksSecret(scheme) ? `${scheme} ` : "";
@@ -180,20 +181,21 @@ function headerIsSecret(name: string, value: string): boolean {
 function headersOf(request: CurlRequest, draft: Draft, auth: Auth | null): LooseObject {
   const headers: LooseObject = {};
   const cookie = request.cookies || request.headers.some(([name]) => name.toLowerCase() === "cookie");
-  if (cookie) addSecret(draft, "cookie", "Cookie", "the cookies", (key) => void (headers.Cookie = `{${key}}`));
+  if (cookie)
+    addSecret(draft, "cookie", "Cookie", finding("place-cookies", {}), (key) => void (headers.Cookie = `{${key}}`));
   for (const [name, value] of request.headers) {
     const lower = name.toLowerCase();
     if (lower === "cookie" || lower === auth?.carrier || lower === "authorization" || OWN_HEADERS.test(name)) continue;
-    const place = `header ${cleanText(name, 60)}`;
+    const place = headerPlace(cleanText(name, 60));
     if (!mayBeKey(name) || headerNameFault(name) !== null)
-      draft.notes.push({ place, message: "A header of this name cannot be set." });
+      draft.notes.push({ place, finding: finding("header-name-unusable", {}) });
     else if (headerIsSecret(name, value))
       addSecret(draft, name, name, place, (key) => void (headers[name] = `{${key}}`));
     else {
       const text = placeholdersIn(value, place, draft);
       const fault = headerValueFault(name, text);
       if (fault === null) headers[name] = text;
-      else draft.notes.push({ place, message: fault });
+      else draft.notes.push({ place, finding: fault });
     }
   }
   if (request.json) {
@@ -213,12 +215,12 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
   const repeated = new Set(pairs.flatMap(([name]) => (seen.size === seen.add(name).size ? [name] : [])));
   if (paging !== null)
     draft.notes.push({
-      place: `query ${paging.names.join(", ")}`,
-      message: `Paging was guessed from the name: ${String(paging.written.strategy)}. Check it with a test read.`,
+      place: finding("place-query", { names: paging.names }),
+      finding: finding("paging-guessed-from-name", { strategy: String(paging.written.strategy) }),
     });
   for (const [name, value] of pairs) {
     if (paging?.names.includes(name)) continue;
-    const place = `query ${cleanText(name, 60)}`;
+    const place = finding("place-query", { names: [cleanText(name, 60)] });
     const put = (text: string) => {
       const plain = !/[{}]/.test(name) && mayBeKey(name) && !repeated.has(name);
       if (plain) params[name] = text;
@@ -231,7 +233,7 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
     if (isSecret(name, value)) addSecret(draft, name, name, place, (key) => put(`{${key}}`));
     else if (repeated.has(name) || /[\ue000{]/.test(value)) put(placeholdersIn(value, place, draft));
     else if (draft.fields.size < 90) {
-      const key = draft.keys.take(name, place);
+      const key = draft.keys.take(name, findingSentence(place));
       draft.fields.set(key, {
         key,
         label: labelOf(name),

@@ -1,3 +1,4 @@
+import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
 import { type FieldKeys, labelOf, secretField } from "../field-keys.ts";
 import type { ImportNote, LooseObject } from "../imported.ts";
 import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
@@ -10,13 +11,10 @@ export interface Draft {
 }
 
 /** Adds a secret that is not part of the auth, as a private setting. */
-export function addSecret(draft: Draft, name: string, label: string, place: string, use: (key: string) => void): void {
-  const key = draft.keys.take(name, `secret ${place}`);
+export function addSecret(draft: Draft, name: string, label: string, place: Finding, use: (key: string) => void): void {
+  const key = draft.keys.take(name, `secret ${findingSentence(place)}`);
   draft.fields.set(key, secretField(key, labelOf(label)));
-  draft.notes.push({
-    place,
-    message: `It looks like a secret and became the private field "${key}". Its value is not stored: each user enters their own.`,
-  });
+  draft.notes.push({ place, finding: finding("secret-became-field", { key }) });
   use(key);
 }
 
@@ -24,7 +22,7 @@ export function addSecret(draft: Draft, name: string, label: string, place: stri
  * Replaces variables and `{names}` in a text with placeholders and adds a field for each; what looks like a secret
  * becomes a private field.
  */
-export function placeholdersIn(text: string, place: string, draft: Draft): string {
+export function placeholdersIn(text: string, place: Finding, draft: Draft): string {
   return text
     .replace(
       /\ue000(\w+)\ue001|\{([A-Za-z_][\w.-]*)\}/g,
@@ -38,7 +36,7 @@ export function placeholdersIn(text: string, place: string, draft: Draft): strin
               ? secretField(key, labelOf(name))
               : { key, label: labelOf(name), type: "text", required: true },
           );
-          draft.notes.push({ place, message: `"${name}" became the field "${key}".` });
+          draft.notes.push({ place, finding: finding("name-became-field", { name, key }) });
         }
         return `{${key}}`;
       },

@@ -79,24 +79,37 @@ export const ASIDE = new Set([
 /** Options without a value that do not change the request. */
 export const HARMLESS =
   /^(silent|show-error|verbose|include|location|location-trusted|fail|fail-early|fail-with-body|compressed|progress-bar|no-progress-meter|no-buffer|globoff|http[\d.]+|ipv[46]|tlsv1[.\d]*|ssl.*|remote-name|remote-header-name|no-.*|parallel|path-as-is|disable|styled-output|create-dirs|tcp-.*|raw|basic|anyauth|retry-.*|post30[123])?$/;
+/** Why an option is left out. */
+export type LeftOut =
+  | "proxy-left-out"
+  | "client-certificate-unsupported"
+  | "own-authority-left-out"
+  | "own-lookup-left-out"
+  | "way-out-left-out"
+  | "socket-left-out"
+  | "option-file-not-read"
+  | "range-left-out"
+  | "time-condition-left-out"
+  | "aws-signature-unsupported"
+  | "ciphers-left-out";
 /** Options with a value that would change the request, but that a connector does not support. */
-export const LEFT_OUT: Record<string, string> = {
-  proxy: "Requests go straight to the host, without a proxy.",
-  "proxy-user": "Requests go straight to the host, without a proxy.",
-  "proxy-header": "Requests go straight to the host, without a proxy.",
-  cert: "Client certificates are not supported.",
-  key: "Client certificates are not supported.",
-  pass: "Client certificates are not supported.",
-  cacert: "Only publicly trusted certificates are accepted.",
-  capath: "Only publicly trusted certificates are accepted.",
-  resolve: "Host names are looked up in the public DNS.",
-  "connect-to": "Host names are looked up in the public DNS.",
-  interface: "The way out is the server's own.",
-  "unix-socket": "Only http and https addresses are called.",
-  config: "The file that it names was not read.",
-  range: "Parts of an answer cannot be asked for.",
-  "time-cond": "The time condition was left out.",
-  "aws-sigv4": "Signing by AWS Signature 4 is not supported.",
-  "continue-at": "Parts of an answer cannot be asked for.",
-  ciphers: "The server chooses the ciphers.",
+export const LEFT_OUT: Record<string, LeftOut> = {
+  proxy: "proxy-left-out",
+  "proxy-user": "proxy-left-out",
+  "proxy-header": "proxy-left-out",
+  cert: "client-certificate-unsupported",
+  key: "client-certificate-unsupported",
+  pass: "client-certificate-unsupported",
+  cacert: "own-authority-left-out",
+  capath: "own-authority-left-out",
+  resolve: "own-lookup-left-out",
+  "connect-to": "own-lookup-left-out",
+  interface: "way-out-left-out",
+  "unix-socket": "socket-left-out",
+  config: "option-file-not-read",
+  range: "range-left-out",
+  "time-cond": "time-condition-left-out",
+  "aws-sigv4": "aws-signature-unsupported",
+  "continue-at": "range-left-out",
+  ciphers: "ciphers-left-out",
 };

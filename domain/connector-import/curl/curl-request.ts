@@ -1,5 +1,6 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { ImportNote } from "../imported.ts";
-import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, SHORT } from "./curl-options.ts";
+import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, type LeftOut, SHORT } from "./curl-options.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** The request of a curl command, before any check. Texts may hold marked variables. */
@@ -30,9 +31,20 @@ export function readCurl(text: string): CurlRead {
   if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words.shift() ?? ""))
     return { ok: false, message: 'The line must begin with "curl".' };
   const line = new CurlLine(words);
-  if (cut.rest !== null) line.note("the end of the line", "What follows the curl command was left out.");
+  if (cut.rest !== null) line.note(finding("place-end-of-line", {}), finding("line-end-left-out", {}));
   return line.read();
 }
+
+/** What may be noted about a word of the line. */
+type WordFinding =
+  | LeftOut
+  | "other-requests-left-out"
+  | "upload-left-out"
+  | "certificates-checked"
+  | "option-unknown"
+  | "cookie-file-not-read"
+  | "header-file-not-read"
+  | "sent-file-not-read";
 
 /** Reads the words of a curl command one after the other. */
 class CurlLine {
@@ -57,15 +69,20 @@ class CurlLine {
     this.words = words;
   }
 
-  note(place: string, message: string): void {
-    this.notes.push({ place, message });
+  note(place: Finding, found: Finding): void {
+    this.notes.push({ place, finding: found });
+  }
+
+  /** Notes something about a word as it is written in the line. */
+  private noteWord(word: string, code: WordFinding): void {
+    this.note(finding("place-word", { word }), finding(code, {}));
   }
 
   read(): CurlRead {
     const { words, urls, query, request, notes } = this;
     for (let word = words.shift(); word !== undefined; word = words.shift()) {
       if (word === "curl" || word === "--next" || word === "-:") {
-        this.note(word, "Only the first request was read.");
+        this.noteWord(word, "other-requests-left-out");
         break;
       }
       if (word.startsWith("--")) this.takeLong(word);
@@ -77,7 +94,7 @@ class CurlLine {
       urls.find((each) => /^[^-].*[.:\ue000{]/.test(each)) ??
       urls[0];
     if (url === undefined || url === "") return { ok: false, message: "The line names no address." };
-    if (urls.length > 1) this.note("the line", "Only one address was read; a connector has one operation for each.");
+    if (urls.length > 1) this.note(finding("place-line", {}), finding("other-addresses-left-out", {}));
     request.url = query.length === 0 ? url : url + (url.includes("?") ? "&" : "?") + query.join("&");
     return { ok: true, request, notes };
   }
@@ -100,12 +117,12 @@ class CurlLine {
 
   private take(name: string, value: string): void {
     const left = LEFT_OUT[name];
-    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined) return this.note(`--${name}`, left);
+    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined) return this.noteWord(`--${name}`, left);
     if (this.takeData(name, value) || this.takeAccess(name, value) || this.takeAddress(name, value)) return;
-    if (name === "upload-file") this.note("--upload-file", "A connector reads; nothing is uploaded.");
-    else if (name === "insecure") this.note("--insecure", "TLS certificates are always checked.");
+    if (name === "upload-file") this.noteWord("--upload-file", "upload-left-out");
+    else if (name === "insecure") this.noteWord("--insecure", "certificates-checked");
     else if (!ASIDE.has(name) && !HARMLESS.test(name) && !Object.values(SHORT).includes(name))
-      this.note(`--${name}`, "This option is not known and was left out.");
+      this.noteWord(`--${name}`, "option-unknown");
   }
 
   /** Options for the address and the method. */
@@ -126,7 +143,7 @@ class CurlLine {
     if (name === "user") this.request.user = true;
     else if (name === "oauth2-bearer") this.request.bearer = true;
     else if (name === "cookie" && value.includes("=")) this.request.cookies = true;
-    else if (name === "cookie") this.note("--cookie", "The cookie file was not read.");
+    else if (name === "cookie") this.noteWord("--cookie", "cookie-file-not-read");
     else return false;
     return true;
   }
@@ -148,14 +165,14 @@ class CurlLine {
   }
 
   private takeHeader(line: string): void {
-    if (line.startsWith("@")) return this.note("--header", "The file of headers was not read.");
+    if (line.startsWith("@")) return this.noteWord("--header", "header-file-not-read");
     const [, name = "", colon, value = ""] = /^(:?[^:;]*)([:;])([\s\S]*)$/.exec(line) ?? [];
     if (colon === ":" && value.trim() !== "") this.request.headers.push([name.trim(), value.trim()]);
   }
 
   private fromFile(value: string, option: string): string | null {
     if (!value.startsWith("@")) return value;
-    this.note(`--${option}`, "The file that it sends was not read.");
+    this.noteWord(`--${option}`, "sent-file-not-read");
     return null;
   }
 }
@@ -168,7 +185,10 @@ function takesValue(name: string): boolean {
 function urlEncoded(value: string, notes: ImportNote[]): string {
   const [, name = "", sign, content = ""] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [];
   if (sign === "@") {
-    notes.push({ place: "--data-urlencode", message: "The file that it sends was not read." });
+    notes.push({
+      place: finding("place-word", { word: "--data-urlencode" }),
+      finding: finding("sent-file-not-read", {}),
+    });
     return name;
   }
   const encoded = encodeKeepingVariables(sign === undefined ? value : content);

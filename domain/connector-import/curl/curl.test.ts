@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { importNoteWords } from "../import-note-words.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import { importCurl } from "./curl-definition.ts";
 import type { LooseObject } from "../imported.ts";
@@ -20,7 +21,7 @@ function imported(line: string) {
     definition,
     operation,
     auth: definition.auth as LooseObject | undefined,
-    notes: notes.map(({ place, message }) => `${place}: ${message}`),
+    notes: notes.map(importNoteWords).map(({ place, message }) => `${place}: ${message}`),
     text: JSON.stringify(made),
   };
 }

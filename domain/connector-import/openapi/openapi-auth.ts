@@ -1,7 +1,17 @@
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
 import { fieldKey, type FieldKeys, labelOf, mayBeKey, secretField } from "../field-keys.ts";
-import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import {
+  cleanText,
+  isObject,
+  type ImportNote,
+  type Loose,
+  type LooseObject,
+  member,
+  noteAt,
+  textMember,
+} from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { OpenApiOperation } from "./openapi-operations.ts";
 
@@ -36,10 +46,7 @@ export function authOf(
     if (first?.auth == null) return;
     for (const { name, auth } of parts) {
       if (auth !== null && name !== first.name)
-        notes.push({
-          place: `components.securitySchemes.${name}`,
-          message: `It is asked for together with ${first.name}; a connector signs in one way. It was left out.`,
-        });
+        notes.push(noteAt(`components.securitySchemes.${name}`, finding("scheme-also-asked", { scheme: first.name })));
     }
     auths.set(names.join(" "), { ...first.auth, label: labelOf(first.name) });
   }
@@ -59,12 +66,12 @@ function schemeAuth(
   notes: ImportNote[],
 ): LooseObject | null {
   const place = `components.securitySchemes.${cleanText(name, 80)}`;
-  const no = (what: string) => {
-    notes.push({ place, message: what });
+  const no = (why: Finding) => {
+    notes.push(noteAt(place, why));
     return null;
   };
   const scheme = document.resolve(member(member(member(document.root, "components"), "securitySchemes"), name));
-  if (scheme === null) return no("The document does not describe it.");
+  if (scheme === null) return no(finding("scheme-not-described", {}));
   const type = textMember(scheme, "type") ?? "";
   switch (type) {
     case "apiKey":
@@ -81,12 +88,12 @@ function schemeAuth(
             secretField(take(keys, "password"), "Password"),
           ],
         };
-      return no(`http ${cleanText(kind, 40)} is not supported.`);
+      return no(finding("scheme-http-unsupported", { scheme: cleanText(kind, 40) }));
     }
     case "oauth2":
       return oauth2(scheme, scopes, no);
     default:
-      return no(`${cleanText(type, 40) || "This kind"} is not supported.`);
+      return no(finding("scheme-unsupported", { type: cleanText(type, 40) || null }));
   }
 }
 
@@ -98,11 +105,11 @@ function apiKey(
   scheme: LooseObject,
   carriers: Set<string>,
   keys: FieldKeys,
-  no: (what: string) => null,
+  no: (why: Finding) => null,
 ): LooseObject | null {
   const name = textMember(scheme, "name") ?? "";
   const where = textMember(scheme, "in") ?? "";
-  if (!mayBeKey(name) || name.trim() === "" || /[{}]/.test(name)) return no("It names no parameter that can be used.");
+  if (!mayBeKey(name) || name.trim() === "" || /[{}]/.test(name)) return no(finding("scheme-name-unusable", {}));
   const key = take(keys, "api_key");
   const description = textMember(scheme, "description");
   const field = {
@@ -110,11 +117,11 @@ function apiKey(
     ...(description === null ? {} : { description: cleanText(description, 300) }),
   };
   if (where === "cookie") {
-    if (!/^[\w.$-]+$/.test(name)) return no("The name of its cookie cannot be used.");
+    if (!/^[\w.$-]+$/.test(name)) return no(finding("scheme-cookie-unusable", {}));
     return { type: "apikey", in: "header", name: "Cookie", format: `${name}={${key}}`, fields: [field] };
   }
   if (where !== "header" && where !== "query")
-    return no(`A key in ${cleanText(where, 40) || "no place"} is not supported.`);
+    return no(finding("scheme-place-unsupported", { place: cleanText(where, 40) || null }));
   const fault = where === "header" ? headerNameFault(name) : null;
   if (fault !== null) return no(fault);
   carriers.add(name.toLowerCase());
@@ -127,10 +134,10 @@ const GRANTS = [
   ["password", "password"],
 ] as const;
 
-function oauth2(scheme: LooseObject, asked: Loose | undefined, no: (what: string) => null): LooseObject | null {
+function oauth2(scheme: LooseObject, asked: Loose | undefined, no: (why: Finding) => null): LooseObject | null {
   const flows = member(scheme, "flows");
   const grant = GRANTS.find(([flow]) => isObject(member(flows, flow)));
-  if (grant === undefined) return no("Only the flows authorizationCode, clientCredentials and password are supported.");
+  if (grant === undefined) return no(finding("scheme-flow-unsupported", {}));
   const flow = member(flows, grant[0]);
   const auth: LooseObject = { type: "oauth2", grant_type: grant[1] };
   for (const [from, to] of [
@@ -139,10 +146,11 @@ function oauth2(scheme: LooseObject, asked: Loose | undefined, no: (what: string
   ] as const) {
     const url = textMember(flow, from);
     if (url === null || (to === "authorization_url" && grant[1] !== "authorization_code")) continue;
-    if (!/^https?:\/\//i.test(url) || !parseUrlTemplate(url).ok) return no(`Its ${from} is not an absolute address.`);
+    if (!/^https?:\/\//i.test(url) || !parseUrlTemplate(url).ok)
+      return no(finding("scheme-address-not-absolute", { key: from }));
     auth[to] = url;
   }
-  if (auth.token_url === undefined) return no("It has no tokenUrl.");
+  if (auth.token_url === undefined) return no(finding("scheme-without-token-url", {}));
   const described = member(flow, "scopes");
   const wanted = Array.isArray(asked) && asked.length > 0 ? asked : isObject(described) ? Object.keys(described) : [];
   const scopes = wanted

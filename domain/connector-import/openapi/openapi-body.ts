@@ -1,6 +1,7 @@
 import { FIELD_KEY } from "../../connector-language/json/placeholders.ts";
 import { type FieldKeys, labelOf } from "../field-keys.ts";
-import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member } from "../imported.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, noteAt } from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { Sized } from "./openapi-paging.ts";
 import { entriesWithin, firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
@@ -12,6 +13,9 @@ const MOST_FIELDS = 60;
 const MOST_PAGING_MEMBERS = 1_000;
 /** Members that a body's template holds at most, with those within others. */
 const MOST_MEMBERS = 1_000;
+
+/** Members that a note names. */
+const MOST_NAMED = 12;
 
 /** The body of a POST: a template, and the fields in it. */
 export interface BodyParts {
@@ -76,7 +80,7 @@ export function bodyOf(
   if (body === null) return { template: null, headers: {}, fields: [] };
   const at = `${place}.requestBody`;
   if (body === "unfit") {
-    notes.push({ place: at, message: "Only bodies in JSON and forms are supported. It was left out." });
+    notes.push(noteAt(at, finding("body-unsupported", {})));
     return { template: null, headers: {}, fields: [] };
   }
   const building: Building = { document, paging, place: at, keys, notes, fields: new Map(), members: 0 };
@@ -88,10 +92,7 @@ type Template = Pick<BodyParts, "template" | "headers">;
 
 function jsonTemplate(building: Building, shape: Shape): Template {
   if (shape.type !== "array") return { template: membersOf(building, shape, 0), headers: {} };
-  building.notes.push({
-    place: building.place,
-    message: "The body is a list; write what it holds into body_template.",
-  });
+  building.notes.push(noteAt(building.place, finding("body-is-list", {})));
   return { template: [], headers: {} };
 }
 
@@ -131,11 +132,9 @@ function membersOf(building: Building, shape: Shape, depth: number): LooseObject
         Array.isArray(inner.default) && inner.default.every((each) => typeof each !== "object") ? inner.default : [];
     else made[name] = placeholderOf(building, name, inner);
   }
+  const names = left.slice(0, MOST_NAMED);
   if (left.length > 0)
-    notes.push({
-      place,
-      message: `Optional members were left out: ${left.slice(0, 12).join(", ")}${left.length > 12 ? ` and ${left.length - 12} more` : ""}.`,
-    });
+    notes.push(noteAt(place, finding("body-members-left-out", { names, more: left.length - names.length })));
   return made;
 }
 

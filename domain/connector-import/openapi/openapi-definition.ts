@@ -1,4 +1,4 @@
-import { counted, plural } from "../../core/text/counted.ts";
+import { finding } from "../../core/findings/finding.ts";
 import type { Steps } from "../../core/limits/steps.ts";
 import { cutText } from "../../core/text/text.ts";
 import { authOf } from "./openapi-auth.ts";
@@ -21,6 +21,7 @@ import {
   isObject,
   type LooseObject,
   member,
+  noteAt,
   textMember,
 } from "../imported.ts";
 
@@ -83,10 +84,7 @@ function importedFrom(value: unknown, wanted: readonly string[] | null, steps: S
   const isTooLarge = () => new TextEncoder().encode(definitionText(definition)).length > MOST_BYTES;
   if (isTooLarge()) {
     withoutDescriptions(operations);
-    notes.unshift({
-      place: "components",
-      message: "The descriptions of settings were left out, because the definition would be too large.",
-    });
+    notes.unshift(noteAt("components", finding("descriptions-left-out", {})));
   }
   if (isTooLarge())
     return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
@@ -109,13 +107,8 @@ type Chosen = { ok: true; operations: OpenApiOperation[] } | { ok: false; messag
 function choose(document: OpenApiDocument, wanted: readonly string[] | null, notes: ImportNote[]): Chosen {
   const { operations, writing, uncallable } = operationsOf(document);
   if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
-  if (isObject(member(document.root, "webhooks")))
-    notes.push({ place: "webhooks", message: "A connector asks; it is not called." });
-  if (uncallable > 0)
-    notes.push({
-      place: "paths",
-      message: `${counted(uncallable, "operation")} ${plural(uncallable, "was", "were")} left out: the path is longer than 2,000 characters or holds . or .., or there are more than 5,000.`,
-    });
+  if (isObject(member(document.root, "webhooks"))) notes.push(noteAt("webhooks", finding("webhooks-left-out", {})));
+  if (uncallable > 0) notes.push(noteAt("paths", finding("operations-uncallable", { count: uncallable })));
   if (wanted !== null) {
     const taken: OpenApiOperation[] = [];
     const byName = new Map<string | null, OpenApiOperation>();
@@ -135,16 +128,8 @@ function choose(document: OpenApiDocument, wanted: readonly string[] | null, not
   if (usual.length === 0)
     return { ok: false, message: "The document has no GET. Choose the POST operations that read." };
   const left = operations.length - Math.min(usual.length, MOST_OPERATIONS);
-  if (left > 0)
-    notes.push({
-      place: "paths",
-      message: `${left} of ${operations.length} operations ${plural(left, "was", "were")} not taken: the lists were. Choose operations to take others.`,
-    });
-  if (writing > 0)
-    notes.push({
-      place: "paths",
-      message: `${counted(writing, "operation")} that ${plural(writing, "writes", "write")} (PUT, PATCH, DELETE) ${plural(writing, "has", "have")} no place in a connector.`,
-    });
+  if (left > 0) notes.push(noteAt("paths", finding("operations-not-taken", { count: left, of: operations.length })));
+  if (writing > 0) notes.push(noteAt("paths", finding("operations-that-write", { count: writing })));
   return { ok: true, operations: usual.slice(0, MOST_OPERATIONS) };
 }
 
@@ -197,19 +182,11 @@ function operationOf(
   if (answer.format !== null && answer.format !== "json") operation.response_format = answer.format;
   if (answer.path !== null && (answer.format === "json" || answer.format === "xml"))
     operation.records = recordsOf(answer.path, answer.shape);
-  else if (!answer.described)
-    notes.push({
-      place: `${place}.responses`,
-      message:
-        "The answer is not described, so the rows are looked for where they usually are. Check it with a test read.",
-    });
+  else if (!answer.described) notes.push(noteAt(`${place}.responses`, finding("answer-not-described", {})));
   if (paging !== null) operation.pagination = inBody === null ? paging.written : { ...paging.written, in: "body" };
   if (rowsHaveIds(answer, chosen)) {
     operation.primary_key = "id";
-    notes.push({
-      place: `${place}.responses`,
-      message: 'Rows are told apart by "id". Take primary_key out if it is not unique.',
-    });
+    notes.push(noteAt(`${place}.responses`, finding("key-guessed", {})));
   }
   return operation;
 }

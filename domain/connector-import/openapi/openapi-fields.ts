@@ -1,7 +1,17 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
-import { type FieldKeys, labelOf, mayBeKey, NOT_ALL_CHOICES } from "../field-keys.ts";
-import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import { type FieldKeys, labelOf, mayBeKey } from "../field-keys.ts";
+import {
+  cleanText,
+  isObject,
+  type ImportNote,
+  type Loose,
+  type LooseObject,
+  member,
+  noteAt,
+  textMember,
+} from "../imported.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { type OpenApiOperation, placeOf } from "./openapi-operations.ts";
 import { type Shape, shapeOf } from "./openapi-schema.ts";
@@ -37,7 +47,7 @@ export function placeParameters(
   const headers: LooseObject = {};
   const fields = new Map<string, LooseObject>();
   const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string => {
-    const note = (message: string) => notes.push({ place: `${place}.parameters.${cleanText(name, 60)}`, message });
+    const note = (found: Finding) => notes.push(noteAt(`${place}.parameters.${cleanText(name, 60)}`, found));
     const field = fieldOf(document, parameter, { name, required, note });
     const identity = JSON.stringify([scope, { ...field, description: null }]);
     document.steps.take(identity.length / 50);
@@ -56,14 +66,11 @@ export function placeParameters(
     const { parameter, name, where, required } = each;
     if (where === "path" || isTaken(each, taken)) continue;
     const leftOut = whyLeftOut(document, each);
-    const message = leftOut ?? listNote(document, each);
-    if (message !== null) notes.push({ place: `${place}.parameters.${cleanText(name, 60)}`, message });
+    const found = leftOut ?? listNote(document, each);
+    if (found !== null) notes.push(noteAt(`${place}.parameters.${cleanText(name, 60)}`, found));
     if (leftOut !== null) continue;
     if (fields.size >= MOST_FIELDS && !required) {
-      notes.push({
-        place,
-        message: `It has more parameters than a form should; "${cleanText(name, 60)}" was left out.`,
-      });
+      notes.push(noteAt(place, finding("parameter-too-many", { name: cleanText(name, 60) })));
       continue;
     }
     (where === "header" ? headers : query)[name] = `{${addField(parameter, name, where, required)}}`;
@@ -111,32 +118,29 @@ function isTaken({ name, where }: Named, { paging, carriers }: TakenNames): bool
 }
 
 /** Why a parameter cannot become a setting, or null. */
-function whyLeftOut(document: OpenApiDocument, { parameter, name, where, required }: Named): string | null {
-  if (member(parameter, "deprecated") === true && !required) return "It is deprecated and was left out.";
+function whyLeftOut(document: OpenApiDocument, { parameter, name, where, required }: Named): Finding | null {
+  if (member(parameter, "deprecated") === true && !required) return finding("parameter-deprecated", {});
   if (where !== "query" && where !== "header")
-    return `A parameter in ${cleanText(where, 30) || "no place"} is not supported.`;
-  if (!mayBeKey(name) || /[{}]/.test(name)) return "A parameter of this name is not possible and was left out.";
-  if (where === "header" && headerNameFault(name) !== null)
-    return "A header of this name cannot be set and was left out.";
-  if (isObject(member(parameter, "content"))) return "A parameter that is itself a document was left out.";
-  return shapeOf(document, member(parameter, "schema")).type === "object"
-    ? "A parameter of several names (an object) was left out."
-    : null;
+    return finding("parameter-place-unsupported", { place: cleanText(where, 30) || null });
+  if (!mayBeKey(name) || /[{}]/.test(name)) return finding("parameter-name-unusable", {});
+  if (where === "header" && headerNameFault(name) !== null) return finding("parameter-header-forbidden", {});
+  if (isObject(member(parameter, "content"))) return finding("parameter-is-document", {});
+  return shapeOf(document, member(parameter, "schema")).type === "object" ? finding("parameter-is-object", {}) : null;
 }
 
 /** The note about a list, or null if the parameter is not one. */
-function listNote(document: OpenApiDocument, { parameter, where }: Named): string | null {
+function listNote(document: OpenApiDocument, { parameter, where }: Named): Finding | null {
   if (shapeOf(document, member(parameter, "schema")).type !== "array") return null;
   return member(parameter, "explode") !== false && where === "query"
-    ? "It may come several times; the setting sends one value."
-    : "It is a list; the setting takes its values with commas between.";
+    ? finding("parameter-repeats", {})
+    : finding("parameter-is-list", {});
 }
 
 /** A parameter as a field without its key. `note`: says what of it has no place in a field. */
 function fieldOf(
   document: OpenApiDocument,
   parameter: LooseObject,
-  { name, required, note }: { name: string; required: boolean; note: (message: string) => void },
+  { name, required, note }: { name: string; required: boolean; note: (found: Finding) => void },
 ): LooseObject {
   const written = member(parameter, "schema");
   const outer = shapeOf(document, written);
@@ -145,7 +149,7 @@ function fieldOf(
   const description = cutText(textMember(parameter, "description") ?? outer.description ?? "", DESCRIPTION_READ);
   if (description.trim() !== "") field.description = cleanText(description.replace(/\s+/g, " "), 400);
   const { options, areAll } = optionsOf(document, shape);
-  if (!areAll && outer.type !== "array") note(NOT_ALL_CHOICES);
+  if (!areAll && outer.type !== "array") note(finding("choices-not-listed", {}));
   const type = options.length > 0 && outer.type !== "array" ? "select" : typeOf(shape.type, shape.format);
   field.type = type;
   if (type === "select")

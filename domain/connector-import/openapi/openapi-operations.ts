@@ -1,7 +1,16 @@
 import { isDotSegment } from "../../connector-language/json/url-template.ts";
-import { counted, plural } from "../../core/text/counted.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
-import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import {
+  cleanText,
+  isObject,
+  type ImportNote,
+  type Loose,
+  type LooseObject,
+  member,
+  noteAt,
+  textMember,
+} from "../imported.ts";
 import { answerOf } from "./openapi-answer.ts";
 import { entriesWithin } from "./openapi-schema.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
@@ -111,8 +120,8 @@ export function parametersOf(
     }
   }
   if (more > 0) {
-    const message = `${counted(more, "parameter")} after the first ${MAX_PARAMETERS} ${plural(more, "was", "were")} left out.`;
-    notes.push({ place: `${placeOf(chosen)}.parameters`, message });
+    const leftOut = finding("parameters-left-out", { more, limit: MAX_PARAMETERS });
+    notes.push(noteAt(`${placeOf(chosen)}.parameters`, leftOut));
   }
   return [...found.values()];
 }

@@ -1,4 +1,5 @@
-import { cleanText, type ImportNote, type LooseObject, member, textMember } from "../imported.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { cleanText, type ImportNote, type LooseObject, member, noteAt, textMember } from "../imported.ts";
 import type { OpenApiAnswer } from "./openapi-answer.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
@@ -52,18 +53,13 @@ export function guessPaging(
   const strategy = strategyOf(asked, answer, membersOf(document, answer));
   if (strategy === null) {
     if (cursor !== undefined)
-      notes.push({
-        place,
-        message: `The parameter "${cleanText(cursor.name, 60)}" looks like paging, but the answer's schema has no next cursor. It became a setting.`,
-      });
+      notes.push(noteAt(place, finding("paging-without-cursor", { parameter: cleanText(cursor.name, 60) })));
     return null;
   }
   const followsLinks = strategy.strategy === "link";
   const main = followsLinks ? (page ?? offset ?? cursor) : asked[strategy.strategy];
-  notes.push({
-    place,
-    message: `Paging was guessed: ${strategy.strategy}${main === undefined ? "" : `, from the parameter "${cleanText(main.name, 60)}"`}. Check it with a test read.`,
-  });
+  const parameter = main === undefined ? null : cleanText(main.name, 60);
+  notes.push(noteAt(place, finding("paging-guessed", { strategy: strategy.strategy, parameter })));
   // Any other paging parameter would conflict with the chosen one.
   const rivals = followsLinks ? [page, offset, cursor] : [main];
   return {

@@ -1,7 +1,17 @@
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
-import { type FieldKeys, labelOf, NOT_ALL_CHOICES } from "../field-keys.ts";
-import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import { type FieldKeys, labelOf } from "../field-keys.ts";
+import {
+  cleanText,
+  isObject,
+  type ImportNote,
+  type Loose,
+  type LooseObject,
+  member,
+  noteAt,
+  textMember,
+} from "../imported.ts";
 
 /** Servers that the notes name, options of one variable, and characters of an address that are read. */
 const MOST_SERVERS = 100;
@@ -20,13 +30,12 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   const server = list[0];
   if (server === undefined) return null;
   for (const [index, other] of list.slice(1, MOST_SERVERS).entries()) {
-    notes.push({
-      place: `${place}[${index + 1}]`,
-      message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
-    });
+    const url = textMember(other, "url");
+    const leftOut = finding("server-left-out", { url: url === null ? null : cleanText(url, 120) });
+    notes.push(noteAt(`${place}[${index + 1}]`, leftOut));
   }
   if (list.length > MOST_SERVERS)
-    notes.push({ place, message: `${list.length - MOST_SERVERS} more servers were left out.` });
+    notes.push(noteAt(place, finding("servers-left-out", { more: list.length - MOST_SERVERS })));
   const written = withoutLastSlashes(cutText(textMember(server, "url") ?? "", MAX_URL).trim());
   const fields: LooseObject[] = [];
   const variables = member(server, "variables");
@@ -40,7 +49,7 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       const all = Array.isArray(choices) ? choices : [];
       const options = all.slice(0, MOST_CHOICES).filter((each) => typeof each === "string");
       if (options.length < all.length) {
-        notes.push({ place: `${place}[0].variables.${cleanText(name, 60)}`, message: NOT_ALL_CHOICES });
+        notes.push(noteAt(`${place}[0].variables.${cleanText(name, 60)}`, finding("choices-not-listed", {})));
         options.length = 0;
       }
       const description = textMember(variable, "description");
@@ -60,13 +69,10 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   if (isUsable(templated)) return { url: templated, fields };
   const plain = filled(false);
   if (isUsable(plain)) {
-    notes.push({
-      place: `${place}[0].url`,
-      message: "Its variables were filled with their defaults: a setting in a host needs two fixed names to its right.",
-    });
+    notes.push(noteAt(`${place}[0].url`, finding("server-variables-filled", {})));
     return { url: plain, fields: [] };
   }
-  notes.push({ place: `${place}[0].url`, message: `"${cleanText(written, 120)}" cannot be used as an address.` });
+  notes.push(noteAt(`${place}[0].url`, finding("server-unusable", { url: cleanText(written, 120) })));
   return hostless("", place, keys, notes);
 }
 
@@ -79,10 +85,7 @@ function withoutLastSlashes(url: string): string {
 /** The base URL of a document without a host: the user who connects enters it. */
 export function hostless(path: string, place: string, keys: FieldKeys, notes: ImportNote[]): Base {
   const key = keys.take("base_url", "base url");
-  notes.push({
-    place,
-    message: `The document names no host, so the field "${key}" asks for it. Write the address into base_url if it is always the same.`,
-  });
+  notes.push(noteAt(place, finding("document-without-host", { key })));
   const field = {
     key,
     label: "Base URL",

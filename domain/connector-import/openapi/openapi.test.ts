@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { importNoteWords } from "../import-note-words.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import type { Loose, LooseObject } from "../imported.ts";
 import { importOpenApi, operationChoices } from "./openapi-definition.ts";
@@ -31,7 +32,7 @@ function imported(document: unknown, wanted: string[] | null = null) {
     definition,
     operations,
     first: operations[0] ?? {},
-    notes: notes.map(({ place, message }) => `${place}: ${message}`),
+    notes: notes.map(importNoteWords).map(({ place, message }) => `${place}: ${message}`),
   };
 }
 

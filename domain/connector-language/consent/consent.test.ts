@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { canonicalConsent, consentOf, originAllowed, sameConsent } from "./consent.ts";
 import { authForm, settingsForm, withoutPrivateDefaults } from "../settings/form-fields.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -122,7 +123,9 @@ describe("checkSettings", () => {
   });
   const check = (values: Record<string, unknown>, requireAll = true) => {
     const checked = checkSettings(definition, values, { requireAll });
-    return checked.ok ? { ...checked.settings } : checked.faults.map((fault) => `${fault.path}: ${fault.message}`);
+    return checked.ok
+      ? { ...checked.settings }
+      : checked.faults.map((fault) => `${fault.path}: ${findingSentence(fault.finding)}`);
   };
 
   test("brings values to their types, with defaults", () => {

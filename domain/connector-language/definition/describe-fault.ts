@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Finding } from "../../core/findings/finding.ts";
 
 /** One fault of a definition: its path, and one sentence for the author. */
 export interface Fault {
@@ -6,8 +7,8 @@ export interface Fault {
   message: string;
   /** True if the name at the end of the path is at fault, not its value. */
   ofName?: true;
-  /** True if a secret would be where it must not be: such a definition does not run, whenever it was published. */
-  ofSecrets?: true;
+  /** Set if a secret would be where it must not be: such a definition does not run, whenever it was published. */
+  ofSecrets?: Finding;
 }
 
 type Issue = z.core.$ZodIssue;

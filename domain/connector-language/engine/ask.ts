@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import type { Page, SignedIn } from "./engine-ports.ts";
 import type { SendResponse } from "../response/send-response.ts";
@@ -8,7 +9,7 @@ import { expiryRule } from "../sign-in/expiry-rule.ts";
 import type { OutgoingRequest, PagePatch } from "../request/request.ts";
 import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { RoundFailure, roundFailure } from "./round-failure.ts";
 import type { Round } from "../rounds/rounds.ts";
 
 /** A successful response; `more` is the rest of a streamed one. */
@@ -46,26 +47,24 @@ export async function requestPage(pull: Pull, round: Round, patch: PagePatch): P
     if (verdict.kind === "fail") {
       const code =
         !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : (signIn.refusal?.code ?? "failed");
-      throw new RoundFailure(code, context.mask(withSignIn(verdict.message, signIn)), answer.ok ? answer.status : null);
+      const found = mapTexts(withSignIn(verdict.finding, signIn), context.mask);
+      throw new RoundFailure(code, found, answer.ok ? answer.status : null);
     }
     if (verdict.kind === "retry") {
       await waitToRetry(pull, verdict, sent, built.request.url.origin);
       continue;
     }
-    if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
+    if (!response.ok || !answer.ok) throw new RoundFailure("failed", finding("no-answer", {}));
     const { body, more } = answer;
     const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
     if (verdict.kind === "ignore") {
       input.observe?.({ kind: "ignored", operation: operation.id, number: sent });
       return { kind: "ignored", json: null, ...rest };
     }
-    if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
+    if (body.kind === "unreadable") throw roundFailure(body.finding, context);
     if (body.kind === "value") return { kind: "answer", json: body.json, ...rest };
     if (!mayBeEmpty(response.status, operation.responseFormat))
-      throw new RoundFailure(
-        "failed",
-        `The API answered ${response.status} with an empty body, which is no list of rows.`,
-      );
+      throw roundFailure(finding("answer-without-body", { status: response.status }), context);
     return { kind: "empty_answer", json: null, ...rest };
   }
 }
@@ -89,7 +88,7 @@ async function waitToRetry(
     number,
     ms: verdict.wait,
     cause: verdict.asked ? "asked" : "retry",
-    why: context.mask(verdict.reason),
+    why: mapTexts(verdict.reason, context.mask),
   });
   // Other rounds in progress would get the same answer.
   if (verdict.asked && operation.concurrency > 1) pace.hold(origin, input.now() + verdict.wait);
@@ -110,7 +109,7 @@ type SignInState = {
 /** Builds the request for a page with the sign-in's tokens. */
 async function signedRequest(pull: Pull, round: Round, patch: PagePatch): Promise<Signed> {
   const signedIn = await pull.input.credentials?.current();
-  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, pull.context.mask(signedIn.message));
+  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, mapTexts(signedIn.finding, pull.context.mask));
   return builtWith(pull, round, patch, signedIn?.values ?? null);
 }
 
@@ -118,7 +117,7 @@ function builtWith(pull: Pull, round: Round, patch: PagePatch, used: Tokens | nu
   const { input, context } = pull;
   if (used !== null) takeSignIn(context, used);
   const built = buildRequest(context, round.values, patch, input);
-  if (!built.ok) throw new RoundFailure(built.code, built.message);
+  if (!built.ok) throw new RoundFailure(built.code, built.finding);
   return { built, used };
 }
 
@@ -148,18 +147,17 @@ async function refreshed(
     Object.assign(signIn, builtWith(pull, round, patch, renewed.values));
     return true;
   }
-  if (answer.status === 401) throw new RoundFailure(renewed.code, context.mask(renewed.message));
+  if (answer.status === 401) throw new RoundFailure(renewed.code, mapTexts(renewed.finding, context.mask));
   // That 403 may mean so is our guess: the API's sentence is the better one.
   if (context.auth.written.refresh_on !== undefined) signIn.refusal = renewed;
   context.lasting.add(rule);
   return false;
 }
 
-/** The API's sentence, with what the sign-in adds to it. */
-function withSignIn(message: string, { isFresh, refusal }: SignInState): string {
-  const sentence = message.replace(/\.$/, "");
-  if (refusal !== null) return `${sentence}. ${refusal.message}`;
-  return isFresh ? `${sentence} (after a fresh sign-in).` : message;
+/** The API's own words, with what the sign-in adds to them. */
+function withSignIn(found: Finding, { isFresh, refusal }: SignInState): Finding {
+  if (refusal !== null) return finding("sign-in-not-renewed", { finding: found, why: refusal.finding });
+  return isFresh ? finding("after-fresh-sign-in", { finding: found }) : found;
 }
 
 /** Sends a request when `rate_limit` allows it; `sent` is its number in the operation. */
@@ -190,7 +188,7 @@ async function sendPaced(
           bytes: response.chunks === undefined ? response.body.length : null,
           ms,
         }
-      : { kind: "failure", ...about, message: context.mask(response.message), ms },
+      : { kind: "failure", ...about, finding: mapTexts(response.finding, context.mask), ms },
   );
   return { response, sent: about.number };
 }

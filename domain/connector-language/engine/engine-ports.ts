@@ -1,3 +1,4 @@
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Row } from "../table/row.ts";
 import type { Reach } from "../consent/consent.ts";
 import type { Definition } from "../definition/definition.ts";
@@ -7,10 +8,10 @@ import type { OutgoingRequest, RequestOverrides } from "../request/request.ts";
 import type { PauseCause } from "../response/pauses.ts";
 import type { SendFailure, SendResponse } from "../response/send-response.ts";
 
-/** The tokens of a sign-in by their template names, or why there are none: a sentence for the user without secrets. */
+/** The tokens of a sign-in by their template names, or why there are none: a finding without secrets. */
 export type SignedIn =
   | { ok: true; values: Readonly<Record<string, string>> }
-  | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; message: string };
+  | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; finding: Finding };
 
 /** The credentials of an auth with a sign-in (oauth2, session). Concurrent callers share one sign-in. */
 export interface Credentials {
@@ -85,11 +86,11 @@ export type PullNote = { operation: string } &
     | { kind: "request"; number: number; attempt: number; request: RequestSummary }
     /** `bytes`: size of the decoded body, null while it is still arriving; `ms` since the request. */
     | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
-    | { kind: "failure"; number: number; message: string; ms: number }
+    | { kind: "failure"; number: number; finding: Finding; ms: number }
     /** A rule of `response_actions` treats the response as no rows. */
     | { kind: "ignored"; number: number }
     /** A pause: the API `asked` for it, a `retry` follows, or `rate_limit` delays the next request. */
-    | { kind: "wait"; number: number; ms: number; cause: PauseCause; why: string | null }
+    | { kind: "wait"; number: number; ms: number; cause: PauseCause; why: Finding | null }
     /** A page was read: rows received, and rows left after filter and limits. */
     | { kind: "page"; number: number; page: number; received: number; rows: number }
     /** The operation has ended, successfully or not. */
@@ -133,7 +134,7 @@ export interface RoundFailed {
   kind: "round_failed";
   operation: string;
   round: number;
-  message: string;
+  finding: Finding;
 }
 
 export type PullStep = Page | RoundAgain | RoundFailed;
@@ -144,11 +145,11 @@ export interface PullResult {
   status: "success" | "partial" | "failed";
   /** Why the paging of the last round ended; a limit if the pull was cut short on purpose. */
   stopReason: StopReason | "page_limit" | "row_limit" | "round_limit" | "ignored" | "empty_answer" | null;
-  /** One sentence without secrets unless the status is success. */
-  error: string | null;
+  /** Why not all was read, without secrets; null if the status is success. */
+  error: Finding | null;
   /** A code for failures that the product handles separately. */
   errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "page_ignored" | "failed" | null;
-  warnings: string[];
+  warnings: Finding[];
   requests: number;
   pages: number;
   /** Rows yielded, without those of failed rounds. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
 import { consentOf } from "../consent/consent.ts";
 import type { Credentials, PullInput, PullNote, PullStep } from "./engine-ports.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
@@ -85,7 +86,9 @@ describe("pulling with a sign-in", () => {
     const { result, renewals, sent, notes, steps } = await run(OAUTH, (token, page) => page < 2 && token === "t1");
     expect(result).toMatchObject({
       status: "failed",
-      error: "The API answered 401: not this one: Bearer ••• (after a fresh sign-in).",
+      error: finding("after-fresh-sign-in", {
+        finding: finding("api-answered", { status: 401, said: "not this one: Bearer •••" }),
+      }),
     });
     expect(renewals).toHaveLength(1);
     expect(sent).toHaveLength(3);
@@ -95,11 +98,19 @@ describe("pulling with a sign-in", () => {
   test("sends nothing when there is no sign-in", async () => {
     const none = {
       current: () =>
-        Promise.resolve({ ok: false as const, code: "auth_missing" as const, message: "Sign in to id.test first." }),
+        Promise.resolve({
+          ok: false as const,
+          code: "auth_missing" as const,
+          finding: finding("sign-in-missing", { host: "id.test" }),
+        }),
       renew: () => Promise.reject(new Error("not asked")),
     };
     const { result, sent } = await run(OAUTH, () => true, { credentials: none });
-    expect(result).toMatchObject({ status: "failed", error: "Sign in to id.test first.", errorCode: "auth_missing" });
+    expect(result).toMatchObject({
+      status: "failed",
+      error: finding("sign-in-missing", { host: "id.test" }),
+      errorCode: "auth_missing",
+    });
     expect(sent).toEqual([]);
   });
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
 import { consentOf } from "../consent/consent.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
 import type { PullNote } from "./engine-ports.ts";
 import type { Json } from "../json/json.ts";
 import { pullFrom as run } from "#testing/pull.ts";
 import type { Api, Reply } from "#testing/pull.ts";
+
+const LOST = finding("connection-lost", { host: "api.test" });
+const SLOW = finding("api-answered", { status: 429, said: "slow down, •••" });
 
 const ITEMS = { operations: [{ id: "items", url: "https://api.test/items" }] };
 
@@ -26,7 +30,7 @@ describe("what a pull tells while it goes on", () => {
   const api: Api = (request, number) => {
     if (number === 1)
       return { status: 429, headers: { "Retry-After": "12" }, json: { message: "slow down, canary-key" } };
-    if (number === 2) return { ok: false, reason: "connect", message: "No connection.", retryable: true };
+    if (number === 2) return { ok: false, reason: "connect", finding: LOST, retryable: true };
     return { json: request.url.searchParams.get("page") === "1" ? [{ id: 1 }, { id: 2 }] : [] };
   };
 
@@ -44,10 +48,10 @@ describe("what a pull tells while it goes on", () => {
       { kind: "round", operation: "stations", round: 1, of: 2 },
       { kind: "request", ...about(1), attempt: 1, request: url("north", 1) },
       { kind: "answer", ...about(1), status: 429, bytes: 35, ms: 0 },
-      { kind: "wait", ...about(1), ms: 12_000, cause: "asked", why: "The API answered 429: slow down, •••" },
+      { kind: "wait", ...about(1), ms: 12_000, cause: "asked", why: SLOW },
       { kind: "request", ...about(2), attempt: 2, request: url("north", 1) },
-      { kind: "failure", ...about(2), message: "No connection.", ms: 0 },
-      { kind: "wait", ...about(2), ms: 1_000, cause: "retry", why: "No connection." },
+      { kind: "failure", ...about(2), finding: LOST, ms: 0 },
+      { kind: "wait", ...about(2), ms: 1_000, cause: "retry", why: LOST },
       { kind: "request", ...about(3), attempt: 3, request: url("north", 1) },
       { kind: "answer", ...about(3), status: 200, bytes: 19, ms: 0 },
       { kind: "page", ...about(3), page: 1, received: 2, rows: 1 },
@@ -317,7 +321,11 @@ describe("rounds", () => {
       rows: 1,
       operations: [{ rows: 1, cursor: "5", failedRounds: [1] }],
     });
-    expect(steps.at(-1)).toMatchObject({ kind: "round_failed", round: 1, message: "The API answered 403: no" });
+    expect(steps.at(-1)).toMatchObject({
+      kind: "round_failed",
+      round: 1,
+      finding: { facts: { status: 403, said: "no" } },
+    });
   });
 
   test("go through a list-valued setting and make it a column, but leave it whole in a JSON body", async () => {
@@ -488,7 +496,7 @@ describe("answers", () => {
 
   test("are retried when they may pass, and only then", async () => {
     const flaky = await run(ITEMS, (_request, number) =>
-      number < 3 ? { ok: false, reason: "network", message: "lost", retryable: true } : { json: [{ a: 1 }] },
+      number < 3 ? { ok: false, reason: "network", finding: LOST, retryable: true } : { json: [{ a: 1 }] },
     );
     expect(flaky).toMatchObject({ sleeps: [500, 1_000], result: { status: "success", rows: 1 } });
     const down = await run(ITEMS, () => ({ status: 503, text: "<html><title>Down</title>" }));
@@ -499,12 +507,12 @@ describe("answers", () => {
     const denied = await run(ITEMS, () => ({
       ok: false,
       reason: "consent_changed",
-      message: "not agreed",
+      finding: finding("origin-not-agreed", { origin: "https://api.test" }),
       retryable: false,
     }));
     expect(denied).toMatchObject({
       sleeps: [],
-      result: { status: "failed", errorCode: "consent_changed", error: "not agreed" },
+      result: { status: "failed", errorCode: "consent_changed", error: expect.stringContaining("agreed to") },
     });
   });
 

@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import { BrokenAnswer } from "../response/send-response.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
@@ -16,7 +17,7 @@ import type { Pace } from "../rounds/pace.ts";
 import { pullContext } from "./pull-context.ts";
 import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_MAX_WAIT, judgeFailure } from "../response/response-actions.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { RoundFailure, roundFailure } from "./round-failure.ts";
 import { roundsOf } from "../rounds/rounds.ts";
 import type { ParentRows, Round } from "../rounds/rounds.ts";
 import { WindowBorder } from "../rounds/window-border.ts";
@@ -43,15 +44,13 @@ export async function* pullOperation(
   const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
   if (cursor !== stored)
-    result.warnings.push(
-      `The last run went as far as ${cutOff(stored ?? "", 60)}, which is still to come, so this one read from the beginning.`,
-    );
+    result.warnings.push(mapTexts(finding("start-to-come", { cursor: cutOff(stored ?? "", 60) }), context.mask));
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
-  if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
+  if (!planned.ok) return failed(result, mapTexts(planned.finding, context.mask));
   const sendsStart = startIsSent(operation, context.overrides);
   if (sendsStart) result.from = cursor ?? null;
   const found = roundsOf(definition, operation, context.values, input.parents ?? new Map());
-  if (!found.ok) return { ...result, status: "failed", error: context.mask(found.message), errorCode: "failed" };
+  if (!found.ok) return failed(result, mapTexts(found.finding, context.mask));
   result.warnings.push(...found.warnings);
   const limits = { ...LIMITS, ...input.limits };
   const pull: Omit<Pull, "ahead"> = {
@@ -87,7 +86,7 @@ export async function* pullOperation(
     if (end.failure === null) {
       if (end.shortfall !== null) {
         result.status = "partial";
-        result.error ??= context.mask(end.shortfall);
+        result.error ??= mapTexts(end.shortfall, context.mask);
         result.errorCode ??= "page_ignored";
       }
       result.rows += end.rows;
@@ -97,15 +96,15 @@ export async function* pullOperation(
       continue;
     }
     result.failedRounds.push(index);
-    result.error ??= end.failure.message;
+    result.error ??= end.failure.finding;
     result.errorCode ??= end.failure.code;
-    yield { kind: "round_failed", operation: operation.id, round: index, message: end.failure.message };
+    yield { kind: "round_failed", operation: operation.id, round: index, finding: end.failure.finding };
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
   if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
   if (later !== null && clock.isFuture(later, input.now()))
-    result.warnings.push(context.mask(futureWarning(operation, later, result.cursor)));
+    result.warnings.push(mapTexts(toCome(operation, later, result.cursor), context.mask));
   else if (later !== null) result.cursor = laterCursor(operation, result.cursor, clock.beganLike(later));
   result.warnings.push(...[pull.unreadable.warning() ?? []].flat());
   if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
@@ -132,19 +131,23 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
   };
 }
 
-/** What is said about rows that are dated after the run; `cursor`: how far the state goes without them. */
-function futureWarning({ incremental }: Operation, later: string, cursor: string | null): string {
+/** What is found about rows that are dated after the run; `cursor`: how far the state goes without them. */
+function toCome({ incremental }: Operation, latest: string, cursor: string | null): Finding {
   const field = pathText(incremental?.cursor_field ?? []);
-  const next = cursor === null ? "from the beginning" : `from ${cutOff(cursor, 60)}`;
-  return `"${field}" is as late as ${cutOff(later, 60)}, which is still to come. Such rows are stored, but the next run goes on ${next}; future_cursor can keep them.`;
+  return finding("cursor-to-come", { field, latest: cutOff(latest, 60), next: cursor && cutOff(cursor, 60) });
+}
+
+function failed(result: PullResult, error: Finding): PullResult {
+  return { ...result, status: "failed", error, errorCode: "failed" };
 }
 
 /** Sets the result of the operation when rounds have failed. */
 function judgeRounds(result: PullResult, rounds: number): void {
-  const failed = result.failedRounds.length;
-  if (failed === 0) return;
-  result.status = failed === result.rounds ? "failed" : "partial";
-  if (rounds > 1) result.error = `${failed} of ${rounds} rounds failed; the first said: ${result.error ?? ""}`;
+  const count = result.failedRounds.length;
+  if (count === 0) return;
+  result.status = count === result.rounds ? "failed" : "partial";
+  if (rounds > 1 && result.error !== null)
+    result.error = finding("rounds-failed", { failed: count, rounds, first: result.error });
 }
 
 /** Windows are useless if the API does not receive their start: each would return everything. */
@@ -178,8 +181,7 @@ async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerat
       if (error instanceof RoundFailure) return { ...end, failure: error };
       if (!(error instanceof BrokenAnswer)) throw error;
       const verdict = judgeFailure(error.failure, retryRules(context.operation), attemptOf(pull, number));
-      if (verdict.kind !== "retry")
-        return { ...end, failure: new RoundFailure("failed", context.mask(verdict.message)) };
+      if (verdict.kind !== "retry") return { ...end, failure: roundFailure(verdict.finding, context) };
       result.pages -= end.pages;
       yield { kind: "round_again", operation: context.operation.id, round: index };
       input.observe?.({
@@ -188,7 +190,7 @@ async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerat
         number: result.requests,
         ms: verdict.wait,
         cause: "retry",
-        why: context.mask(verdict.reason),
+        why: mapTexts(verdict.reason, context.mask),
       });
       await input.sleep(verdict.wait);
     }

@@ -1,3 +1,4 @@
+import { finding, mapTexts } from "../../core/findings/finding.ts";
 import { requestPage, type PageAnswer } from "./ask.ts";
 import { type Cell, cellOf, growthOf, JsonCell, plainCell } from "../json/cells.ts";
 import { flattenRecord, projectRecord } from "../table/columns.ts";
@@ -15,7 +16,7 @@ import { recordsOf } from "./read-records.ts";
 import type { RecordsMemory } from "../response/records.ts";
 import { pageIgnored, RepeatedPages } from "../rounds/repeated-pages.ts";
 import { headerOf, type PagePatch } from "../request/request.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { RoundFailure, roundFailure } from "./round-failure.ts";
 import type { Row } from "../table/row.ts";
 import type { Round } from "../rounds/rounds.ts";
 import { WindowBorder } from "../rounds/window-border.ts";
@@ -57,7 +58,7 @@ export async function* pullWindow(
     let first: readonly JsonObject[] = [];
     for await (const some of recordsOf(answer, context, memory, {
       sleep: pull.input.sleep,
-      warn: (sentence) => warnOnce(result, sentence),
+      warn: (found) => warnOnce(result, found),
     })) {
       if (received === 0) {
         first = some;
@@ -127,7 +128,7 @@ function pageOf(
   );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
   const furthest = furthestCursor(operation, end.furthest, records, pull.clock);
-  if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
+  if ("error" in furthest) throw roundFailure(furthest.error, context);
   end.furthest = furthest;
   pull.expectations.note(rows, records, round);
   pull.unreadable.note(rows, result.rows + end.rows);
@@ -150,11 +151,11 @@ function nextOrEnd(
 ): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
   const { pagination } = context.operation;
   const next = nextPage(pagination, state, response);
-  if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
+  if ("error" in next) throw roundFailure(next.error, context);
   if (!next.done) return next;
   const doubt = doubtAbout(pagination, next.reason, state, response);
-  if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
-  if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
+  if (doubt !== null && "error" in doubt) throw roundFailure(doubt.error, context);
+  if (doubt !== null) warnOnce(result, mapTexts(doubt.warning, context.mask));
   return { stopReason: isEmpty ? "empty_answer" : next.reason };
 }
 
@@ -180,8 +181,6 @@ async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: 
 const MOST_GROWTH = 8_000_000;
 /** A shorter cell cannot grow so much: of `1e400,` one character becomes 67. */
 const SHORTEST_GROWING = MOST_GROWTH / 67;
-const EXPONENTS_TOO_LONG =
-  "A record has a list of numbers with exponents that would be more than 8 MB longer once their zeros are written.";
 
 function isTooLong(cell: Cell): boolean {
   return cell instanceof JsonCell && cell.json.length > SHORTEST_GROWING && growthOf(cell) > MOST_GROWTH;
@@ -197,11 +196,11 @@ function rowOf(context: PullContext, roundColumns: Round["columns"], values: Val
     columns === null
       ? flattenRecord(record, nullValues, labels, lastRow)
       : projectRecord(record, columns, values, nullValues, lastRow);
-  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
+  if (!made.ok) throw roundFailure(made.finding, context);
   if (responseFormat === "csv")
     for (const [index, cell] of made.row.cells.entries())
       if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
-  if (made.row.cells.some(isTooLong)) throw new RoundFailure("failed", EXPONENTS_TOO_LONG);
+  if (made.row.cells.some(isTooLong)) throw new RoundFailure("failed", finding("exponents-too-long", {}));
   for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
   context.lastRow = made.row;
   return made.row;

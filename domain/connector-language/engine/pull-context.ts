@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import { applyAuth, derivedSecrets } from "../sign-in/auth.ts";
 import { newLabels } from "../table/columns.ts";
 import type { Labels } from "../table/columns.ts";
@@ -133,7 +134,7 @@ function textsOf(value: Json): string[] {
 export type BuiltRequest =
   /** `signed`: it contains the credentials. */
   | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL; signed: boolean }
-  | { ok: false; code: NonNullable<PullResult["errorCode"]>; message: string };
+  | { ok: false; code: NonNullable<PullResult["errorCode"]>; finding: Finding };
 
 /**
  * The request for one page, with credentials. A next URL on another origin is requested only if the consent allows it,
@@ -150,39 +151,34 @@ export function buildRequest(
   const { operation } = context;
   const parsed = urlTemplateOf(operation);
   const own = parsed.ok ? renderOrigin(parsed.template, values) : parsed;
-  if (!own.ok) return { ok: false, code: "failed", message: context.mask(own.message) };
+  const refuse = (code: NonNullable<PullResult["errorCode"]>, found: Finding): BuiltRequest => ({
+    ok: false,
+    code,
+    finding: mapTexts(found, context.mask),
+  });
+  if (!own.ok) return refuse("failed", own.finding);
   const elsewhere = patch.url !== null && patch.url.origin !== own.value;
   const method = context.overrides.method ?? operation.method;
-  if (elsewhere && method === "POST")
-    return {
-      ok: false,
-      code: "failed",
-      message: "The API gave a next URL on another host, which a POST does not follow.",
-    };
+  if (elsewhere && method === "POST") return refuse("failed", finding("next-url-after-post", {}));
   const home = homeOrigin(context, values, own.value);
   const shown = elsewhere
     ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) }
     : operation;
   const draft = renderRequest(shown, values, elsewhere ? {} : overridesFor(context, own.value === home), patch);
-  if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
+  if (!draft.ok) return refuse("failed", draft.finding);
   const { url } = draft.value;
-  if (!originAllowed(input.consent, url)) {
-    return {
-      ok: false,
-      code: "consent_changed",
-      message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`),
-    };
-  }
+  if (!originAllowed(input.consent, url))
+    return refuse("consent_changed", finding("origin-not-agreed", { origin: url.origin }));
   const plainUrl = new URL(url);
   // Never from another origin to the home origin or back: the consent names the origin that the definition gives.
   const signed = own.value === home && url.origin === home;
   if (signed) {
     const applied = applyAuth(context.auth, values, draft.value);
-    if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
+    if (!applied.ok) return refuse(applied.error, applied.finding);
   }
   const typed = signed ? [] : typedElsewhere(context);
   const leaked = unagreedSecret(draft.value, context.values, { ...input, typed });
-  if (leaked !== null) return { ok: false, code: "consent_changed", message: context.mask(leaked) };
+  if (leaked !== null) return refuse("consent_changed", leaked);
   const secretHeaders = secretHeaderNames(context);
   const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
   const request = isStreamed(operation) ? { ...plain, stream: true } : plain;

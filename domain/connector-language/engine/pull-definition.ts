@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { JsonCell } from "../json/cells.ts";
 import { pullOperation } from "./engine.ts";
 import type { PullInput, PullResult, PullStep } from "./engine-ports.ts";
@@ -13,10 +14,10 @@ import { single } from "../json/xml.ts";
 /** How the pull of a definition ended. */
 export interface DefinitionResult {
   status: "success" | "partial" | "failed";
-  /** The sentence of the first operation that failed. */
-  error: string | null;
+  /** Of the first operation that failed. */
+  error: Finding | null;
   errorCode: PullResult["errorCode"];
-  warnings: string[];
+  warnings: Finding[];
   /** Rows of all operations. */
   rows: number;
   operations: PullResult[];
@@ -76,13 +77,13 @@ export function definitionResult(definition: Definition, results: readonly PullR
     failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
   const first = failed[0];
   const many = definition.operations.length > 1;
+  const named = ({ operation }: PullResult, found: Finding) =>
+    many ? finding("of-operation", { operation, finding: found }) : found;
   return {
     status,
-    error: first === undefined ? null : many ? `${first.operation}: ${first.error ?? ""}` : first.error,
+    error: first?.error ? named(first, first.error) : null,
     errorCode: first?.errorCode ?? null,
-    warnings: results.flatMap((result) =>
-      many ? result.warnings.map((warning) => `${result.operation}: ${warning}`) : result.warnings,
-    ),
+    warnings: results.flatMap((result) => result.warnings.map((warning) => named(result, warning))),
     rows: results.reduce((sum, result) => sum + result.rows, 0),
     operations: [...results],
   };

@@ -1,3 +1,4 @@
+import { type Finding, sameFinding } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
 import type { Expectations } from "../table/expectations.ts";
@@ -32,14 +33,14 @@ export interface RoundEnd {
   furthest: Furthest;
   pages: number;
   stopReason: PullResult["stopReason"];
-  /** Why rows may be missing although the round did not fail, as a sentence. */
-  shortfall: string | null;
+  /** Why rows may be missing although the round did not fail. */
+  shortfall: Finding | null;
   failure: RoundFailure | null;
 }
 
 /** Adds a warning to the result, unless it is already there. */
-export function warnOnce({ warnings }: PullResult, sentence: string): void {
-  if (!warnings.includes(sentence)) warnings.push(sentence);
+export function warnOnce({ warnings }: PullResult, found: Finding): void {
+  if (!warnings.some((known) => sameFinding(known, found))) warnings.push(found);
 }
 
 /** The parameters of `judgeAnswer` and `judgeFailure`. */

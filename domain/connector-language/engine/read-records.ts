@@ -1,3 +1,4 @@
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import { UnreadableAnswer } from "../response/gunzip.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { PullContext } from "./pull-context.ts";
@@ -6,7 +7,7 @@ import { selectRecords } from "../response/records.ts";
 import type { RecordsMemory } from "../response/records.ts";
 import { errorWords } from "../response/response-actions.ts";
 import { isFaultDocument, isFaultNotice, isNotice, saysError, wordsIn } from "../response/words/own-words.ts";
-import { RoundFailure } from "./round-failure.ts";
+import { roundFailure } from "./round-failure.ts";
 
 /** A response that was read; only the kind "answer" has records. */
 export interface ReadRows {
@@ -29,7 +30,7 @@ export async function* recordsOf(
   answer: ReadRows,
   context: PullContext,
   memory: RecordsMemory,
-  ports: { sleep(ms: number): Promise<void>; warn(sentence: string): void },
+  ports: { sleep(ms: number): Promise<void>; warn(found: Finding): void },
 ): AsyncGenerator<JsonObject[], void> {
   let parts = 0;
   const perPause = answer.more === null ? BATCHES_PER_PAUSE : STREAMED_BATCHES_PER_PAUSE;
@@ -42,7 +43,7 @@ export async function* recordsOf(
       }
     }
   } catch (error) {
-    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    if (error instanceof UnreadableAnswer) throw roundFailure(error.finding, context);
     throw error;
   } finally {
     await answer.more?.return();
@@ -59,19 +60,17 @@ function selected(
   json: Json,
   context: PullContext,
   memory: RecordsMemory,
-  warn: (sentence: string) => void,
+  warn: (found: Finding) => void,
 ): JsonObject[] {
   const { records: plan } = context.operation;
   const found = selectRecords(json, plan, memory);
-  if (!found.ok) throw new RoundFailure("failed", context.mask(withWords(found.message, json)));
+  if (!found.ok) throw roundFailure(withWords(found.finding, json), context);
   const { records } = found;
-  const { known } = context;
-  if (isRefusal(json, records, found.isOne === true, known))
-    throw new RoundFailure("failed", context.mask(withWords("The answer has a notice in place of records.", json)));
-  if (found.isNull === true && errorWords(json) !== null)
-    warn(context.mask(withWords("An answer has null in the place of records.", json)));
-  if (records.length > 0 && found.isOne !== true && saysError(json))
-    warn(context.mask(withWords("An answer reports an error beside its rows. Rows may be missing.", json)));
+  const warnOf = (what: Finding) => warn(mapTexts(withWords(what, json), context.mask));
+  if (isRefusal(json, records, found.isOne === true, context.known))
+    throw roundFailure(withWords(finding("notice-for-records", {}), json), context);
+  if (found.isNull === true && errorWords(json) !== null) warnOf(finding("null-for-records", {}));
+  if (records.length > 0 && found.isOne !== true && saysError(json)) warnOf(finding("error-beside-records", {}));
   return records;
 }
 
@@ -95,7 +94,7 @@ function sharesNothing(record: JsonObject, known: ReadonlySet<string>): boolean 
 }
 
 /** Why there are no records, with the API's own message. */
-function withWords(message: string, json: Json): string {
-  const words = wordsIn(json);
-  return words === null ? message : `${message} The API says: ${words}`;
+function withWords(found: Finding, json: Json): Finding {
+  const said = wordsIn(json);
+  return said === null ? found : finding("api-says", { finding: found, said });
 }

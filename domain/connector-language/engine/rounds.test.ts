@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
 import type { PullInput } from "./engine-ports.ts";
 import type { SendFailure, SendResponse } from "../response/send-response.ts";
 import { inOrder } from "./in-order.ts";
@@ -62,7 +63,7 @@ describe("rounds side by side", () => {
     const { seen, send } = slowFirst(() => ({
       ok: false,
       reason: "consent_changed",
-      message: "not agreed",
+      finding: finding("origin-not-agreed", { origin: "https://api.test" }),
       retryable: false,
     }));
     const { result } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });

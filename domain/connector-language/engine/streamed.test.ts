@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
 import { BrokenAnswer } from "../response/send-response.ts";
 import type { Page } from "./engine-ports.ts";
 import { answering, ok, pullFrom } from "#testing/pull.ts";
@@ -121,7 +122,12 @@ describe("answers that come in pieces", () => {
 
   test("that break are tried again, after their first rows with the whole round, which leaves no row twice", async () => {
     const lost = () =>
-      new BrokenAnswer({ ok: false, reason: "network", message: "The connection broke.", retryable: true });
+      new BrokenAnswer({
+        ok: false,
+        reason: "network",
+        finding: finding("connection-lost", { host: "api.test" }),
+        retryable: true,
+      });
     const early = await pullFrom(lines, (_request, number) => ({
       chunks: number === 1 ? pieces(bytes('{"n":1}\n'), 4, lost()).chunks : pieces(bytes('{"n":2}\n'), 4).chunks,
     }));
@@ -151,12 +157,21 @@ describe("answers that come in pieces", () => {
     expect(never).toMatchObject({
       rows: [],
       sleeps: [500, 1_000, 2_000, 4_000],
-      result: { status: "failed", rows: 0, error: "The connection broke (after 5 tries)." },
+      result: {
+        status: "failed",
+        rows: 0,
+        error: expect.stringMatching(/^The connection to api.test was lost .*complete \(after 5 tries\)\.$/),
+      },
     });
-    const policy = new BrokenAnswer({ ok: false, reason: "too_large", message: "Too large.", retryable: false });
+    const policy = new BrokenAnswer({
+      ok: false,
+      reason: "too_large",
+      finding: finding("host-answer-too-large", { host: "api.test", bytes: 9 }),
+      retryable: false,
+    });
     expect(
       await pullFrom(lines, () => ({ chunks: pieces(bytes('{"n":1}\n'.repeat(3_000)), 1_000, policy).chunks })),
-    ).toMatchObject({ sleeps: [], result: { error: "Too large." } });
+    ).toMatchObject({ sleeps: [], result: { error: "The answer of api.test is larger than 9 bytes." } });
     const bad = await pullFrom(lines, () => ({
       chunks: pieces(bytes(`${'{"n":1}\n'.repeat(1_500)}oops`), 100_000).chunks,
     }));

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { ExactNumber, jsonEquals, parseJson, stringifyJson } from "./json.ts";
 
 function valueOf(text: string) {
   const parsed = parseJson(text);
-  if (!parsed.ok) throw new Error(parsed.message);
+  if (!parsed.ok) throw new Error(findingSentence(parsed.finding));
   return parsed.value;
 }
 

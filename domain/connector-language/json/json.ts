@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { JsonScan, type Token } from "./parse/json-scan.ts";
 
 /** Any JSON value; numbers that a double would change are kept exactly. */
@@ -18,7 +19,7 @@ export class ExactNumber {
 }
 
 export type JsonParse =
-  { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
+  { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; finding: Finding };
 
 /** Per text: small values take many times the memory of their text, and parsing blocks the process. */
 export const MAX_VALUES = 2_000_000;
@@ -59,12 +60,15 @@ export function parseJson(text: string, maxDepth = 64): JsonParse {
 export function parseScanned({ source, scan, maxDepth }: ScannedJson, piece?: Piece): JsonParse {
   switch (scan.fault) {
     case "depth":
-      return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+      return { ok: false, fault: "depth", finding: finding("json-too-deep", { levels: maxDepth }) };
     case "values":
       return {
         ok: false,
         fault: "values",
-        message: `It holds more than ${MAX_VALUES / 1_000_000} million values, or more than ${MAX_MEMBERS / 1_000_000} million in one object.`,
+        finding: finding("json-too-many-values", {
+          millions: MAX_VALUES / 1_000_000,
+          millionsInObject: MAX_MEMBERS / 1_000_000,
+        }),
       };
     case null:
   }
@@ -74,7 +78,7 @@ export function parseScanned({ source, scan, maxDepth }: ScannedJson, piece?: Pi
     return { ok: true, value: JSON.parse(`${opening}${source.slice(start, end)}${closing}`) as Json };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { ok: false, fault: "syntax", message: "The text is not valid JSON." };
+    return { ok: false, fault: "syntax", finding: finding("json-invalid", {}) };
   }
 }
 

@@ -35,7 +35,10 @@ describe("readPath", () => {
   test("says where a path ends, and what is there instead", () => {
     expect(readPath(answer, "data.rows.x")).toEqual({
       found: false,
-      missing: '"data.rows" is missing: there is "items", "odd.key".',
+      missing: {
+        code: "path-missing",
+        facts: { path: "data.rows", there: { code: "there-are-keys", facts: { keys: ["items", "odd.key"], more: 0 } } },
+      },
     });
     expect(readPath(answer, "data.items[5]")).toMatchObject({ found: false });
     expect(readPath(answer, "data[*]")).toMatchObject({ found: false });

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "./cut-off.ts";
 import { isJsonObject, stringifyJson, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -8,7 +9,7 @@ export type PathStep = { kind: "key"; key: string } | { kind: "index"; index: nu
 /** As written in a definition: `a.b`, `items[0].x`, `[*].id`, `$`, or an array of keys. */
 export type PathSource = string | readonly string[];
 export type PathParse = { ok: true; steps: PathStep[] } | { ok: false; message: string };
-export type PathResult = { found: true; value: Json } | { found: false; missing: string };
+export type PathResult = { found: true; value: Json } | { found: false; missing: Finding };
 
 const PATH_STEP = /(?:^|\.)([^.[\]]+)|\[(-?\d{1,9}|\*)\]/y;
 
@@ -107,19 +108,23 @@ function walkAll(items: Json[], steps: PathStep[], at: number): PathResult {
 }
 
 function missing(steps: PathStep[], at: number, value: Json): PathResult {
-  return { found: false, missing: `"${textOfSteps(steps.slice(0, at + 1))}" is missing: ${describe(value)}` };
+  return {
+    found: false,
+    missing: finding("path-missing", { path: textOfSteps(steps.slice(0, at + 1)), there: whatIsThere(value) }),
+  };
 }
 
-function describe(value: Json): string {
-  if (Array.isArray(value)) return `there is a list of ${value.length}.`;
+const MAX_NAMED_KEYS = 8;
+
+function whatIsThere(value: Json): Finding {
+  if (Array.isArray(value)) return finding("there-is-list", { length: value.length });
   if (isJsonObject(value)) {
     const keys = Object.keys(value);
-    const shown = keys.slice(0, 8).map((key) => `"${cutOff(key, 40)}"`);
-    return keys.length === 0
-      ? "there is an empty object."
-      : `there is ${shown.join(", ")}${keys.length > 8 ? ", …" : ""}.`;
+    if (keys.length === 0) return finding("there-is-empty-object", {});
+    const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => cutOff(key, 40));
+    return finding("there-are-keys", { keys: shown, more: keys.length - shown.length });
   }
-  return `there is ${cutOff(scalarText(value) ?? stringifyJson(value), 40)}.`;
+  return finding("there-is-value", { value: cutOff(scalarText(value) ?? stringifyJson(value), 40) });
 }
 
 /** A path as text, for sentences. */

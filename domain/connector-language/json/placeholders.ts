@@ -1,10 +1,11 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 
 /** Values of declared names; other names are not placeholders. */
 export type Values = ReadonlyMap<string, Json>;
 export type TextPart = { literal: string } | { name: string };
-export type Rendered<T> = { ok: true; value: T } | { ok: false; message: string };
+export type Rendered<T> = { ok: true; value: T } | { ok: false; finding: Finding };
 
 const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_.-]*)\}/g;
 const ONLY_PLACEHOLDER = /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}$/;
@@ -70,7 +71,7 @@ export function textOf(name: string, values: Values): Rendered<string> {
   const value = values.get(name);
   if (isUnset(value)) return { ok: true, value: "" };
   const text = scalarText(value);
-  if (text === null) return { ok: false, message: `"${name}" is a list or an object and cannot be part of a text.` };
-  if (!text.isWellFormed()) return { ok: false, message: `"${name}" holds broken Unicode.` };
+  if (text === null) return { ok: false, finding: finding("value-not-scalar", { name }) };
+  if (!text.isWellFormed()) return { ok: false, finding: finding("value-with-broken-unicode", { name }) };
   return { ok: true, value: text };
 }

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import type { Json } from "./json.ts";
 import { parseUrlTemplate, renderOrigin, renderUrl } from "./url-template.ts";
 
 function template(url: string, baseUrl?: string) {
   const parsed = parseUrlTemplate(url, baseUrl);
-  if (!parsed.ok) throw new Error(parsed.message);
+  if (!parsed.ok) throw new Error(findingSentence(parsed.finding));
   return parsed.template;
 }
 
 function render(url: string, values: Record<string, Json>, baseUrl?: string) {
   const rendered = renderUrl(template(url, baseUrl), new Map(Object.entries(values)));
-  return rendered.ok ? rendered.value.href : `! ${rendered.message}`;
+  return rendered.ok ? rendered.value.href : `! ${findingSentence(rendered.finding)}`;
 }
 
 describe("parseUrlTemplate", () => {

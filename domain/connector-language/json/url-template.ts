@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { withoutEnd } from "../../core/text/text.ts";
 import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
@@ -15,7 +16,22 @@ export interface UrlTemplate {
 /** The texts of an operation's URL. */
 export type UrlSource = { readonly url: string; readonly baseUrl?: string | undefined };
 
-export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; message: string };
+export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; finding: Finding };
+
+/** Faults of a URL whose sentences need no facts. */
+type PlainFault =
+  | "url-with-odd-characters"
+  | "url-begins-with-slashes"
+  | "url-without-slashes"
+  | "url-of-other-scheme"
+  | "url-without-base"
+  | "url-without-start"
+  | "url-with-dot-segments"
+  | "url-without-host"
+  | "url-with-user"
+  | "url-port-invalid"
+  | "url-host-open"
+  | "url-host-not-written-out";
 
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
@@ -26,23 +42,21 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
  * of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
-  const fail = (message: string): UrlTemplateParse => ({ ok: false, message });
+  const fail = (code: PlainFault): UrlTemplateParse => ({ ok: false, finding: finding(code, {}) });
 
-  if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? "")))
-    return fail("A URL must not hold spaces, control characters or backslashes.");
-  if (url.startsWith("//")) return fail("A URL must not start with //.");
-  if (baseUrl === undefined && /^https?:(?!\/\/)/i.test(url))
-    return fail("A URL must start with https://, with two slashes.");
+  if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("url-with-odd-characters");
+  if (url.startsWith("//")) return fail("url-begins-with-slashes");
+  if (baseUrl === undefined && /^https?:(?!\/\/)/i.test(url)) return fail("url-without-slashes");
   if (baseUrl === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !ORIGIN.test(url))
-    return fail("A URL must use http or https.");
+    return fail("url-of-other-scheme");
   const absolute = ORIGIN.test(url) || (baseUrl === undefined && /^\{/.test(url));
-  if (!absolute && baseUrl === undefined) return fail("A relative URL needs a base_url; else write it with https://.");
+  if (!absolute && baseUrl === undefined) return fail("url-without-base");
   const whole = absolute ? url : joinUrl(baseUrl ?? "", url);
-  if (!ORIGIN.test(whole) && /^[a-z][a-z0-9+.-]*:/i.test(whole)) return fail("A URL must use http or https.");
+  if (!ORIGIN.test(whole) && /^[a-z][a-z0-9+.-]*:/i.test(whole)) return fail("url-of-other-scheme");
 
   const head = ORIGIN.exec(whole);
   const field = head === null ? /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}(?=[/?#]|$)/.exec(whole) : null;
-  if (head === null && field === null) return fail("A URL must start with http://, https:// or a base-URL field.");
+  if (head === null && field === null) return fail("url-without-start");
   const host = head?.[2] ?? "";
   if (head !== null) {
     const fault = hostFault(host);
@@ -52,7 +66,7 @@ export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplatePars
   const mark = rest.indexOf("?");
   const path = mark < 0 ? rest : rest.slice(0, mark);
   const segments = path === "" ? [] : path.slice(1).split("/");
-  if (segments.some(isDotSegment)) return fail("A URL's path must not hold . or .. segments.");
+  if (segments.some(isDotSegment)) return fail("url-with-dot-segments");
   return {
     ok: true,
     template: {
@@ -90,22 +104,19 @@ function parseQuery(text: string): [string, string][] {
     });
 }
 
-function hostFault(host: string): string | null {
-  if (host === "") return "A URL needs a host.";
-  if (host.includes("@")) return "A URL must not hold a user name or password.";
+function hostFault(host: string): PlainFault | null {
+  if (host === "") return "url-without-host";
+  if (host.includes("@")) return "url-with-user";
   const [, port] = /^[^:]*:(.*)$/s.exec(host.slice(host.lastIndexOf("]") + 1)) ?? [];
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
-    return "A URL's port must be a number up to 65535.";
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) return "url-port-invalid";
   const labels = host
     .replace(/:\d+$/, "")
     .replace(/\{[^{}]*\}/g, (placeholder) => placeholder.replaceAll(".", "_"))
     .split(".");
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
   const last = open.lastIndexOf(true);
-  if (last >= 0 && labels.length - 1 - last < 2) {
-    return "A placeholder in a host needs at least two fixed names to its right, as in https://{shop}.example.com.";
-  }
-  return /[{}%]/.test(labels.filter((_, at) => !open[at]).join("")) ? "A URL's host must be written out." : null;
+  if (last >= 0 && labels.length - 1 - last < 2) return "url-host-open";
+  return /[{}%]/.test(labels.filter((_, at) => !open[at]).join("")) ? "url-host-not-written-out" : null;
 }
 
 /** The origin of a template with these values, or why it has none yet. */
@@ -125,12 +136,11 @@ function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
     const text = textOf(part.name, values);
     if (!text.ok) return text;
     if (text.value === "") return unresolved(part.name);
-    if (!LABEL.test(text.value))
-      return { ok: false, message: `"${part.name}" must be one plain host name part (letters, digits, hyphens).` };
+    if (!LABEL.test(text.value)) return { ok: false, finding: finding("url-host-part-invalid", { name: part.name }) };
     origin += text.value;
   }
   const url = URL.parse(origin);
-  return url === null ? { ok: false, message: "The URL's host is not valid." } : { ok: true, value: url };
+  return url === null ? { ok: false, finding: finding("url-host-invalid", {}) } : { ok: true, value: url };
 }
 
 function baseFromField(name: string, values: Values): Rendered<URL> {
@@ -140,10 +150,7 @@ function baseFromField(name: string, values: Values): Rendered<URL> {
   const url = /^https?:\/\//i.test(text.value) ? URL.parse(text.value) : null;
   const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (url === null || !plain || !/^[^\s\\{}]+$/.test(text.value)) {
-    return {
-      ok: false,
-      message: `"${name}" must be a base URL such as https://api.example.com, without user name or query.`,
-    };
+    return { ok: false, finding: finding("url-base-invalid", { name }) };
   }
   return { ok: true, value: url };
 }
@@ -164,7 +171,7 @@ export function renderUrl(
     const rendered = renderRequired(segment, values, encodeSegment);
     if (!rendered.ok) return rendered;
     if (isDotSegment(rendered.value))
-      return { ok: false, message: `The path part "${segment}" must not become "." or "..".` };
+      return { ok: false, finding: finding("url-part-becomes-dots", { part: segment }) };
     text += `/${rendered.value}`;
   }
   const pairs: string[] = [];
@@ -179,9 +186,9 @@ export function renderUrl(
   if (template.segments.length === 0 && text.endsWith(base.value.host)) text += "/";
   if (pairs.length > 0) text += `?${pairs.join("&")}`;
   const url = URL.parse(text);
-  if (url === null) return { ok: false, message: "The URL is not valid." };
+  if (url === null) return { ok: false, finding: finding("url-invalid", {}) };
   // The parts above cannot change the origin; this check holds even if one of them is changed carelessly.
-  if (url.origin !== base.value.origin) return { ok: false, message: "The URL left its own host." };
+  if (url.origin !== base.value.origin) return { ok: false, finding: finding("url-left-host", {}) };
   return { ok: true, value: url };
 }
 
@@ -193,8 +200,8 @@ function renderRequired(text: string, values: Values, encode: (value: string) =>
   return renderText(text, values, encode);
 }
 
-function unresolved(name: string): { ok: false; message: string } {
-  return { ok: false, message: `The URL needs a value for "${name}".` };
+function unresolved(name: string): { ok: false; finding: Finding } {
+  return { ok: false, finding: finding("url-value-missing", { name }) };
 }
 
 /** Encodes a value as one path segment; separators that are legal and common there stay readable. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { parseXml } from "./xml.ts";
 import { pullFrom } from "#testing/pull.ts";
 
 const read = (text: string) => {
   const parsed = parseXml(text);
-  return parsed.ok ? (JSON.parse(JSON.stringify(parsed.root)) as unknown) : parsed.message;
+  return parsed.ok ? (JSON.parse(JSON.stringify(parsed.root)) as unknown) : findingSentence(parsed.finding);
 };
 
 describe("parseXml", () => {

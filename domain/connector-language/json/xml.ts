@@ -1,8 +1,9 @@
 import { SaxesParser } from "saxes";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { emptyObject, MAX_VALUES } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: string };
+export type XmlParse = { ok: true; root: JsonObject } | { ok: false; finding: Finding };
 
 /**
  * The elements of one name under one parent: a list even for one element. A name step of a path goes through all of
@@ -19,7 +20,13 @@ const MAX_PART_CHARS = 8_000_000;
 const INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 
 /** A fault of a document; stops the parser. */
-class XmlFault extends Error {}
+class XmlFault extends Error {
+  readonly finding: Finding;
+  constructor(found: Finding) {
+    super(found.code);
+    this.finding = found;
+  }
+}
 
 /**
  * Reads an XML document as JSON. An element is an object: attributes as `@name`, children by name as lists, its own
@@ -38,10 +45,10 @@ export function xmlReader(): { write(piece: string): XmlRefusal | null; end(): X
   const tree = new XmlTree();
   const parser = new SaxesParser();
   parser.on("error", (error) => {
-    throw new XmlFault(error.message.replace(/^undefined:/, "line "));
+    throw new XmlFault(finding("xml-damaged", { said: error.message.replace(/^undefined:/, "line ") }));
   });
   parser.on("doctype", (declaration) => {
-    if (declaration.includes("[")) throw new XmlFault("a DOCTYPE with declarations of its own is not accepted");
+    if (declaration.includes("[")) throw new XmlFault(finding("xml-with-declarations", {}));
   });
   parser.on("opentag", ({ attributes }) => tree.open(attributes));
   parser.on("attribute", () => tree.attribute());
@@ -55,7 +62,7 @@ export function xmlReader(): { write(piece: string): XmlRefusal | null; end(): X
         tree.silent += piece.length;
         parser.write(piece);
         if (tree.silent > MAX_PART_CHARS)
-          throw new XmlFault(`a part of it is longer than ${MAX_PART_CHARS / 1_000_000} MB`);
+          throw new XmlFault(finding("xml-part-too-long", { megabytes: MAX_PART_CHARS / 1_000_000 }));
       }),
     end: () => attempt(() => parser.close()) ?? { ok: true, root: rootOf(tree.document) },
   };
@@ -69,7 +76,7 @@ function attempt(step: () => unknown): XmlRefusal | null {
     return null;
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
-    return { ok: false, message: `The answer is not XML that can be read (${error.message}).` };
+    return { ok: false, finding: finding("xml-unreadable", { reason: error.finding }) };
   }
 }
 
@@ -109,7 +116,7 @@ class XmlTree {
   }
 
   open(written: Readonly<Record<string, string>>): void {
-    if (this.opened.length > MAX_DEPTH) throw new XmlFault(`it nests deeper than ${MAX_DEPTH} levels`);
+    if (this.opened.length > MAX_DEPTH) throw new XmlFault(finding("xml-too-deep", { levels: MAX_DEPTH }));
     this.count();
     this.attributes = 0;
     const element = emptyObject();
@@ -126,7 +133,8 @@ class XmlTree {
 
   attribute(): void {
     this.count();
-    if (++this.attributes > MAX_ATTRIBUTES) throw new XmlFault(`an element has more than ${MAX_ATTRIBUTES} attributes`);
+    if (++this.attributes > MAX_ATTRIBUTES)
+      throw new XmlFault(finding("xml-too-many-attributes", { limit: MAX_ATTRIBUTES }));
   }
 
   text(part: string): void {
@@ -150,7 +158,8 @@ class XmlTree {
   private count(): void {
     this.silent = 0;
     this.values += 1;
-    if (this.values > MAX_VALUES) throw new XmlFault(`it holds more than ${MAX_VALUES / 1_000_000} million values`);
+    if (this.values > MAX_VALUES)
+      throw new XmlFault(finding("xml-too-many-values", { millions: MAX_VALUES / 1_000_000 }));
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { applyAuth, derivedSecrets } from "../sign-in/auth.ts";
 import { chosenAuth } from "../definition/definition.ts";
 import type { Json } from "../json/json.ts";
@@ -33,7 +34,7 @@ function render(
     url: null,
     ...patch,
   });
-  return rendered.ok ? finishRequest(rendered.value, "Tributary/1") : rendered.message;
+  return rendered.ok ? finishRequest(rendered.value, "Tributary/1") : findingSentence(rendered.finding);
 }
 
 describe("renderRequest", () => {
@@ -154,7 +155,7 @@ describe("applyAuth", () => {
     const { definition, operation } = operationOf({ method }, { auth });
     const map = new Map(Object.entries(values));
     const draft = renderRequest(operation, map);
-    if (!draft.ok) throw new Error(draft.message);
+    if (!draft.ok) throw new Error(findingSentence(draft.finding));
     const result = applyAuth(chosenAuth(definition), map, draft.value);
     return result.ok
       ? { url: draft.value.url.href, headers: Object.fromEntries(draft.value.headers), body: draft.value.body }

@@ -1,3 +1,4 @@
+import { finding } from "../../core/findings/finding.ts";
 import { escapeMarkup } from "../../core/text/writers/markup.ts";
 import type { Operation } from "../definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
@@ -81,7 +82,7 @@ function renderOwnUrl(operation: RequestTemplate, values: Values, pageQuery: Pag
     const names = placeholderNames(template);
     const unknown = names.find((key) => !values.has(key));
     if (unknown !== undefined)
-      return { ok: false, message: `The query parameter "${name}" needs a value for "${unknown}".` };
+      return { ok: false, finding: finding("query-value-missing", { parameter: name, name: unknown }) };
     if (names.some((key) => isUnset(values.get(key)))) continue;
     const value = renderText(template, values);
     if (!value.ok) return value;
@@ -112,7 +113,7 @@ function renderHeaders(
 /** Sets a header, replacing one of the same name; forbidden names and line breaks are refused. */
 export function setHeader(headers: [string, string][], name: string, value: string): Rendered<null> {
   const fault = headerNameFault(name) ?? headerValueFault(name, value);
-  if (fault !== null) return { ok: false, message: fault };
+  if (fault !== null) return { ok: false, finding: fault };
   const at = headers.findIndex(([known]) => known.toLowerCase() === name.toLowerCase());
   if (at < 0) headers.push([name, value]);
   else headers[at] = [name, value];
@@ -129,7 +130,7 @@ function renderBody(template: Json, values: Values, headers: readonly (readonly 
   const parsed = parsedTree(template);
   if (parsed !== null) return renderTree(parsed, values);
   const type = headerOf(headers, "content-type") ?? "";
-  if (type === "" || /json/i.test(type)) return { ok: false, message: "The POST body is not a JSON object or list." };
+  if (type === "" || /json/i.test(type)) return { ok: false, finding: finding("body-not-json", {}) };
   return renderText(
     template,
     values,
@@ -192,7 +193,7 @@ export function renderTree(template: Json, values: Values): Rendered<Json> {
 
 /** Sets a value in the JSON body at a dot path, creating objects on the way. */
 export function setInBody(draft: RequestDraft, path: string, value: Json): Rendered<null> {
-  if (draft.method !== "POST") return { ok: false, message: `"${path}" belongs into the body, which only a POST has.` };
+  if (draft.method !== "POST") return { ok: false, finding: finding("body-needs-post", { path }) };
   draft.body ??= emptyObject();
   let at: Json = draft.body;
   const keys = path.split(".");
@@ -202,7 +203,7 @@ export function setInBody(draft: RequestDraft, path: string, value: Json): Rende
     if (!Object.hasOwn(at, key) || at[key] === null) at[key] = emptyObject();
     at = at[key] ?? null;
   }
-  if (!isJsonObject(at)) return { ok: false, message: `The body has no object to put "${path}" into.` };
+  if (!isJsonObject(at)) return { ok: false, finding: finding("body-without-object", { path }) };
   at[last] = value;
   return { ok: true, value: null };
 }

@@ -1,4 +1,6 @@
-export type CsvParse = { ok: true; rows: string[][] } | { ok: false; message: string };
+import { type Finding, finding } from "../../core/findings/finding.ts";
+
+export type CsvParse = { ok: true; rows: string[][] } | { ok: false; finding: Finding };
 
 /** Longest record: an unclosed quote must not collect a whole file. */
 const MAX_RECORD = 16_000_000;
@@ -32,7 +34,7 @@ export class CsvReader {
     while (at < this.waiting.length) {
       const record = readRecord(this.waiting, at, this.delimiter, last);
       if (record === "open quote")
-        return { ok: false, message: `The CSV has a quote in record ${this.records + 1} that never ends.` };
+        return { ok: false, finding: finding("csv-quote-open", { record: this.records + 1 }) };
       if (record === null) break;
       if (record.cells.length > 1 || record.cells[0] !== "") {
         rows.push(record.cells);
@@ -44,7 +46,7 @@ export class CsvReader {
     if (this.waiting.length > MAX_RECORD)
       return {
         ok: false,
-        message: `The CSV's record ${this.records + 1} is longer than ${MAX_RECORD / 1_000_000} MB, or its quote never ends.`,
+        finding: finding("csv-record-too-long", { record: this.records + 1, megabytes: MAX_RECORD / 1_000_000 }),
       };
     this.enough = at === 0 ? this.waiting.length * 2 : 0;
     return { ok: true, rows };

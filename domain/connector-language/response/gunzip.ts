@@ -1,5 +1,13 @@
-/** A response that cannot be read; the message is a sentence for people. */
-export class UnreadableAnswer extends Error {}
+import { type Finding, finding } from "../../core/findings/finding.ts";
+
+/** A response that cannot be read. */
+export class UnreadableAnswer extends Error {
+  readonly finding: Finding;
+  constructor(found: Finding, options?: ErrorOptions) {
+    super(found.code, options);
+    this.finding = found;
+  }
+}
 
 /**
  * Decompresses gzip, detected by its magic bytes (no text starts with them), whatever the headers say; passes anything
@@ -17,7 +25,9 @@ export async function* gunzipped(
     for await (const chunk of packed ? unpack(head, source) : rejoined(head, source)) {
       total += chunk.length;
       if (total > maxBytes)
-        throw new UnreadableAnswer(`The answer unpacks to more than ${Math.round(maxBytes / 1_000_000)} MB.`);
+        throw new UnreadableAnswer(
+          finding("answer-unpacks-too-large", { megabytes: Math.round(maxBytes / 1_000_000) }),
+        );
       yield chunk;
     }
   } finally {
@@ -64,7 +74,7 @@ async function* unpack(head: Uint8Array, source: AsyncIterator<Uint8Array>): Asy
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } catch (error) {
     // An error of the connection comes first, else the compression is at fault.
-    throw broken ?? new UnreadableAnswer("The answer is packed as gzip, and damaged or cut off.", { cause: error });
+    throw broken ?? new UnreadableAnswer(finding("gzip-damaged", {}), { cause: error });
   } finally {
     await reader.cancel().catch(() => undefined);
   }
@@ -78,7 +88,7 @@ export async function collected(chunks: AsyncIterable<Uint8Array>, maxBytes: num
     parts.push(chunk);
     total += chunk.length;
     if (total > maxBytes)
-      throw new UnreadableAnswer(`The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
+      throw new UnreadableAnswer(finding("answer-too-large", { megabytes: Math.round(maxBytes / 1_000_000) }));
   }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;

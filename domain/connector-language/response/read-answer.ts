@@ -81,7 +81,7 @@ export async function readAnswer(
   } catch (error) {
     if (error instanceof BrokenAnswer) return error.failure;
     if (error instanceof UnreadableAnswer)
-      return { ok: true, status, headers, body: { kind: "unreadable", message: error.message }, text: "", more: null };
+      return { ok: true, status, headers, body: { kind: "unreadable", finding: error.finding }, text: "", more: null };
     throw error;
   }
 }

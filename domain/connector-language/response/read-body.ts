@@ -1,4 +1,5 @@
-import { counted } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
+import { cutText } from "../../core/text/text.ts";
 import { CsvReader } from "./csv.ts";
 import { cutOff, onOneLine } from "../json/cut-off.ts";
 import type { Operation } from "../definition/definition.ts";
@@ -6,12 +7,12 @@ import { answerDecoder, type AnswerDecoder, type EncodingOf } from "./bytes/answ
 import { UnreadableAnswer } from "./gunzip.ts";
 import { isWebPage, wordsInText } from "./words/own-words.ts";
 import { emptyObject, parseJson } from "../json/json.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonParse } from "../json/json.ts";
 import { parseJsonInPieces } from "../json/parse/parse-in-pieces.ts";
 import { xmlReader } from "../json/xml.ts";
 import type { XmlParse } from "../json/xml.ts";
 
-export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
+export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; finding: Finding };
 /** `known`: the names of columns that the table, the definition or an earlier page has. */
 export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter"> & { readonly known?: Set<string> };
 /** What reading an answer needs: `pause` yields to other work. */
@@ -31,19 +32,19 @@ export async function readBody(
       const parsed = await parseJsonInPieces(text, pause);
       return parsed.ok
         ? { kind: "value", json: parsed.value }
-        : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
+        : { kind: "unreadable", finding: notReadable("JSON", reasonOf(parsed), text) };
     }
     case "xml": {
       const parsed = isWebPage(text) ? null : await readXml(text, pause);
-      if (parsed === null) return { kind: "unreadable", message: notReadable("XML", null, text) };
+      if (parsed === null) return { kind: "unreadable", finding: notReadable("XML", null, text) };
       return parsed.ok
         ? { kind: "value", json: parsed.root }
-        : { kind: "unreadable", message: withWords(parsed.message, text) };
+        : { kind: "unreadable", finding: withWords(parsed.finding, text) };
     }
     case "ndjson":
     case "csv": {
       const other = otherThanRows(format, text);
-      return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", message: other };
+      return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", finding: other };
     }
   }
 }
@@ -76,11 +77,11 @@ async function readXml(text: string, pause: () => Promise<void>): Promise<XmlPar
 const HEAD_CHARS = 20_000;
 
 /**
- * The message if a response that should hold lines is a web page or XML, or JSON instead of CSV: all would make
+ * What is found if a response that should hold lines is a web page or XML, or JSON instead of CSV: all would make
  * meaningless rows. `head` is its start; what the Content-Type says counts for nothing.
  */
-export function otherThanRows({ responseFormat }: BodyFormat, head: string): string | null {
-  const start = head.slice(0, HEAD_CHARS);
+export function otherThanRows({ responseFormat }: BodyFormat, head: string): Finding | null {
+  const start = cutText(head, HEAD_CHARS);
   const isCsv = responseFormat === "csv";
   const isOther = isWebPage(start) || isXml(start) || (isCsv && JSON_START.test(start));
   return isOther ? notReadable(isCsv ? "CSV" : "JSON lines", null, start) : null;
@@ -106,24 +107,26 @@ async function readWhole(reader: RowReader, text: string, pause: () => Promise<v
     }
     return rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return { kind: "unreadable", message: error.message };
+    if (error instanceof UnreadableAnswer) return { kind: "unreadable", finding: error.finding };
     throw error;
   }
 }
 
-function notReadable(format: string, reason: string | null, text: string): string {
+function notReadable(format: string, reason: Finding | null, text: string): Finding {
   const start = onOneLine(cutOff(text.trim(), QUOTED_CHARS));
-  return withWords(
-    `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`,
-    text,
-  );
+  return withWords(finding("answer-unreadable", { format, reason, start }), text);
 }
 
 const QUOTED_CHARS = 100;
 
-function withWords(message: string, text: string): string {
-  const words = wordsInText(text.slice(0, HEAD_CHARS));
-  return words === null ? message : `${message} The API says: ${words}`;
+function withWords(found: Finding, text: string): Finding {
+  const said = wordsInText(cutText(text, HEAD_CHARS));
+  return said === null ? found : finding("api-says", { finding: found, said });
+}
+
+/** Why JSON cannot be read; null: it is none. */
+function reasonOf(parsed: Extract<JsonParse, { ok: false }>): Finding | null {
+  return parsed.fault === "syntax" ? null : parsed.finding;
 }
 
 /** Reads rows from a text in pieces; throws UnreadableAnswer if it is not rows. */
@@ -155,7 +158,7 @@ function jsonLines(): RowReader {
       rest = last ? "" : (lines.pop() ?? "");
       if (rest.length > MAX_LINE)
         throw new UnreadableAnswer(
-          `Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`,
+          finding("line-too-long", { line: number + lines.length + 1, megabytes: MAX_LINE / 1_000_000 }),
         );
       const rows: Json[] = [];
       for (const line of lines) {
@@ -163,9 +166,7 @@ function jsonLines(): RowReader {
         if (!/\S/.test(line)) continue;
         const parsed = parseJson(line);
         if (!parsed.ok)
-          throw new UnreadableAnswer(
-            `Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`,
-          );
+          throw new UnreadableAnswer(finding("line-unreadable", { line: number, reason: reasonOf(parsed) }));
         rows.push(parsed.value);
       }
       return rows;
@@ -186,13 +187,13 @@ function csvRows({ delimiter, known = new Set() }: BodyFormat): RowReader {
     },
     read(text, last) {
       const parsed = reader.read(text, last);
-      if (!parsed.ok) throw new UnreadableAnswer(parsed.message);
+      if (!parsed.ok) throw new UnreadableAnswer(parsed.finding);
       const rows: Json[] = [];
       for (const cells of parsed.rows) {
         if (header === null) {
           if (cells.length > MOST_CSV_COLUMNS)
             throw new UnreadableAnswer(
-              `The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`,
+              finding("csv-too-many-columns", { columns: cells.length, limit: MOST_CSV_COLUMNS }),
             );
           header = headerNames(cells);
           continue;
@@ -200,7 +201,7 @@ function csvRows({ delimiter, known = new Set() }: BodyFormat): RowReader {
         number += 1;
         if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== ""))
           throw new UnreadableAnswer(
-            `Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`,
+            finding("csv-record-too-wide", { record: number, cells: cells.length, columns: header.length }),
           );
         const row = emptyObject();
         for (let at = 0; at < header.length; at++)
@@ -209,9 +210,7 @@ function csvRows({ delimiter, known = new Set() }: BodyFormat): RowReader {
       }
       const [sole] = header ?? [];
       if (last && header?.length === 1 && sole !== undefined && !known.has(sole) && (number === 1 || known.size > 1))
-        throw new UnreadableAnswer(
-          `The answer is no table: its first line is "${onOneLine(cutOff(sole, QUOTED_CHARS))}".`,
-        );
+        throw new UnreadableAnswer(finding("csv-not-table", { line: onOneLine(cutOff(sole, QUOTED_CHARS)) }));
       if (last) for (const name of header ?? []) known.add(name);
       return rows;
     },

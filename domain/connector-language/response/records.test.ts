@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import type { RecordsPlan } from "../definition/definition.ts";
 import type { Json } from "../json/json.ts";
 import { selectRecords } from "./records.ts";
@@ -7,7 +8,7 @@ const PLAN: RecordsPlan = { path: null, shape: "objects", keyField: "key", expan
 
 function rows(answer: Json, plan: Partial<RecordsPlan> = {}, memory = { member: null }) {
   const result = selectRecords(answer, { ...PLAN, ...plan }, memory);
-  return result.ok ? result.records.map((row) => ({ ...row })) : result.message;
+  return result.ok ? result.records.map((row) => ({ ...row })) : findingSentence(result.finding);
 }
 
 describe("the fixed default", () => {

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { RecordsPlan } from "../definition/definition.ts";
 import { emptyObject, isJsonObject, MAX_VALUES, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -7,11 +8,13 @@ import { rootElementOf } from "../json/xml.ts";
 import { headerNames } from "./read-body.ts";
 
 /**
- * The records of a response (`isNull`: a null in place of records; `isOne`: one object that is no list), or one sentence
- * that says why the response lacks what the definition names.
+ * The records of a response (`isNull`: a null in place of records; `isOne`: one object that is no list), or why the
+ * response lacks what the definition names.
  */
 export type Records =
-  { ok: true; records: JsonObject[]; isNull?: boolean; isOne?: boolean } | { ok: false; message: string };
+  { ok: true; records: JsonObject[]; isNull?: boolean; isOne?: boolean } | { ok: false; finding: Finding };
+
+const fail = (found: Finding): Records => ({ ok: false, finding: found });
 
 /** Remembers where the first page had its records, so that the others are read the same way. */
 export interface RecordsMemory {
@@ -29,14 +32,12 @@ export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMe
   if (isEmptyElement(answer, plan, memory)) return { ok: true, records: [] };
   const located = plan.path === null ? defaultRecords(answer, memory) : readPath(answer, plan.path);
   if (!located.found)
-    return plan.optional
-      ? { ok: true, records: [] }
-      : { ok: false, message: `No records in the answer: ${located.missing}` };
+    return plan.optional ? { ok: true, records: [] } : fail(finding("records-missing", { missing: located.missing }));
   const { value } = located;
   if (value === null) return { ok: true, records: [], isNull: true };
   if (plan.shape === "objects" && value === answer) {
     const fault = rootFault(answer, plan, memory);
-    if (fault !== null) return { ok: false, message: fault };
+    if (fault !== null) return fail(fault);
   }
   const shaped = shape(value, plan);
   if (!shaped.ok) return shaped;
@@ -54,11 +55,11 @@ function isEmptyElement(answer: Json, plan: RecordsPlan, memory: RecordsMemory):
 }
 
 /** Why an answer that is its own records cannot be, or null. */
-function rootFault(answer: Json, plan: RecordsPlan, memory: RecordsMemory): string | null {
+function rootFault(answer: Json, plan: RecordsPlan, memory: RecordsMemory): Finding | null {
   if (Array.isArray(answer)) memory.isList = true;
   if (!isJsonObject(answer) || isNumbered(answer)) return null;
-  if (memory.isList === true) return "The answer is an object, but that of the page before was a list.";
-  return Object.keys(answer).length === 0 && !plan.optional ? "The answer is an empty object." : null;
+  if (memory.isList === true) return finding("list-became-object", {});
+  return Object.keys(answer).length === 0 && !plan.optional ? finding("answer-is-empty-object", {}) : null;
 }
 
 /** The root if it is a list, else its only member that is a list of objects, else the root as one row. */
@@ -116,27 +117,21 @@ function objects(value: Json, keyField: string): Records {
     if (isNumbered(value)) return numbered(value, keyField);
     return { ok: true, records: Object.keys(value).length === 0 ? [] : [value] };
   }
-  if (!Array.isArray(value)) return { ok: false, message: "The records are a single value, not objects." };
+  if (!Array.isArray(value)) return fail(finding("records-are-one-value", {}));
   const records: JsonObject[] = [];
   for (const item of value) {
     if (isJsonObject(item)) records.push(item);
-    else if (item !== null) {
-      return {
-        ok: false,
-        message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}`,
-      };
-    }
+    else if (item !== null) return fail(finding(Array.isArray(item) ? "records-are-lists" : "records-are-values", {}));
   }
   return { ok: true, records };
 }
 
 function table(value: Json): Records {
-  const fail = (message: string): Records => ({ ok: false, message });
-  if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
+  if (!Array.isArray(value)) return fail(finding("table-not-lists", {}));
   const [header, ...rows] = value;
   if (header === undefined) return { ok: true, records: [] };
   if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null))
-    return fail("The first row of the table does not hold names.");
+    return fail(finding("table-without-names", {}));
   // Rows may be longer than the header (spreadsheets); the extra cells get numbered names.
   const width = rows.reduce<number>(
     (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
@@ -146,21 +141,21 @@ function table(value: Json): Records {
   const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
-    if (!Array.isArray(row)) return fail(`Row ${index + 1} of the table is not a list.`);
+    if (!Array.isArray(row)) return fail(finding("table-row-not-list", { row: index + 1 }));
     records.push(record(names.map((name, at) => [name, row[at] ?? null])));
   }
   return { ok: true, records };
 }
 
 /** A short response can mean a huge table: one long row beside many short ones, one wide record with a long list. */
-function tooMany(rows: number, columns: number): string {
-  return `The answer expands to ${rows} rows of ${columns} columns; more than ${MAX_VALUES / 1_000_000} million values at a time cannot be read.`;
+function tooMany(rows: number, columns: number): Finding {
+  return finding("answer-expands-too-far", { rows, columns, millions: MAX_VALUES / 1_000_000 });
 }
 
 function keyed(value: Json, keyField: string): Records {
   // PHP writes an empty map as an empty list.
   if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
-  if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
+  if (!isJsonObject(value)) return fail(finding("keyed-not-object", {}));
   const records = Object.keys(value).map((key) => {
     const item = value[key] ?? null;
     return record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]);
@@ -169,16 +164,16 @@ function keyed(value: Json, keyField: string): Records {
 }
 
 function columns(value: Json): Records {
-  if (!isJsonObject(value)) return { ok: false, message: 'The shape "columns" needs an object of lists.' };
+  if (!isJsonObject(value)) return fail(finding("columns-not-object", {}));
   const lists = Object.entries(value).flatMap(([name, items]) => (Array.isArray(items) ? [{ name, items }] : []));
-  const length = lists[0]?.items.length ?? 0;
+  const [first] = lists;
+  if (first === undefined) return fail(finding("columns-without-lists", {}));
+  const { length } = first.items;
   const odd = lists.find((list) => list.items.length !== length);
-  if (lists.length === 0) return { ok: false, message: "The answer holds no lists to read as columns." };
-  if (odd !== undefined)
-    return {
-      ok: false,
-      message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.`,
-    };
+  if (odd !== undefined) {
+    const other = { other: odd.name, otherLength: odd.items.length };
+    return fail(finding("columns-of-other-lengths", { first: first.name, length, ...other }));
+  }
   return {
     ok: true,
     records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))),
@@ -194,15 +189,14 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
   let values = 0;
   for (const parent of outer) {
     const located = readPath(parent, path);
-    if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
+    if (!located.found && !optional) return fail(finding("record-not-expanded", { missing: located.missing }));
     const found = located.found ? located.value : null;
     if (found === null) continue;
     const value = isJsonObject(found) && isNumbered(found) ? Object.values(found) : found;
-    if (!Array.isArray(value))
-      return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
+    if (!Array.isArray(value)) return fail(finding("expanded-not-list", { path: pathText(path) }));
     const kept = keptFields(parent, path, keep);
     values += value.length * kept.length;
-    if (values > MAX_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
+    if (values > MAX_VALUES) return fail(tooMany(records.length + value.length, kept.length));
     for (const item of value) {
       const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
       const own = new Set(entries.map(([name]) => name));

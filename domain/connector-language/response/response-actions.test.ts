@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
+import { worded } from "#testing/domain/worded.ts";
 import type { Json } from "../json/json.ts";
 import { judgeAnswer, judgeFailure, messageOf } from "./response-actions.ts";
 import type { Answer, Attempt, RetryRules } from "./response-actions.ts";
@@ -12,10 +14,12 @@ function judge(
   more: { headers?: [string, string][]; rules?: Partial<RetryRules>; attempt?: Partial<Attempt> } = {},
 ) {
   const answer: Answer = { status, json, headers: more.headers ?? [], text: "" };
-  return judgeAnswer(
-    answer,
-    { ...RULES, ...more.rules },
-    { number: 1, random: 0, now: NOW, maxWait: 60_000, ...more.attempt },
+  return worded(
+    judgeAnswer(
+      answer,
+      { ...RULES, ...more.rules },
+      { number: 1, random: 0, now: NOW, maxWait: 60_000, ...more.attempt },
+    ),
   );
 }
 
@@ -45,18 +49,16 @@ describe("without rules", () => {
 
   test("retries failures only when they may pass", () => {
     const attempt = { number: 1, random: 0, now: NOW, maxWait: 60_000 };
-    expect(judgeFailure({ message: "lost", retryable: true }, RULES, attempt)).toMatchObject({
+    const lost = finding("connection-lost", { host: "api.test" });
+    expect(judgeFailure({ finding: lost, retryable: true }, RULES, attempt)).toMatchObject({
       kind: "retry",
       wait: 500,
     });
-    expect(judgeFailure({ message: "lost", retryable: true }, RULES, { ...attempt, number: 5 })).toEqual({
+    expect(worded(judgeFailure({ finding: lost, retryable: true }, RULES, { ...attempt, number: 5 }))).toEqual({
       kind: "fail",
-      message: "lost (after 5 tries).",
+      message: "The connection to api.test was lost before the answer was complete (after 5 tries).",
     });
-    expect(judgeFailure({ message: "policy", retryable: false }, RULES, attempt)).toEqual({
-      kind: "fail",
-      message: "policy",
-    });
+    expect(judgeFailure({ finding: lost, retryable: false }, RULES, attempt)).toEqual({ kind: "fail", finding: lost });
   });
 });
 
@@ -78,7 +80,7 @@ describe("Retry-After", () => {
   test("is capped, and the cap is said", () => {
     expect(judge(429, {}, { headers: [["retry-after", "3600"]] })).toMatchObject({
       wait: 60_000,
-      note: "The API asked to wait 3600 s; waited 60 s, the longest allowed.",
+      note: finding("waited-less", { askedSeconds: 3600, waitedSeconds: 60 }),
     });
   });
 });
@@ -134,19 +136,19 @@ describe("messageOf", () => {
       "name: is too short; is taken; age: is missing",
     ],
     [{ status: { error_code: 1001, error_message: "in the status" } }, "in the status"],
-    [{ error: true, code: 5 }, "it gave no reason."],
+    [{ error: true, code: 5 }, null],
   ])("finds the words in %j", (json, message) => {
     expect(messageOf({ json, text: "" })).toBe(message);
   });
 
   test("shows a page's title instead of its markup, in one line of at most 1 kB", () => {
     expect(messageOf({ json: undefined, text: "<html><title>502 Bad\r\nGateway</title>" })).toBe("502 Bad Gateway");
-    expect(messageOf({ json: undefined, text: "<html><body>x" })).toBe("it gave no reason.");
+    expect(messageOf({ json: undefined, text: "<html><body>x" })).toBeNull();
     expect(messageOf({ json: {}, text: '<?xml version="1.0"?><fault><why>No <b>such</b> flow</why></fault>' })).toBe(
       "No such flow",
     );
     expect(messageOf({ json: { message: "paid \u202e001\u2069 euro" }, text: "" })).toBe("paid 001 euro");
-    const long = messageOf({ json: { message: "ü".repeat(5_000) }, text: "" });
+    const long = messageOf({ json: { message: "ü".repeat(5_000) }, text: "" }) ?? "";
     expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(1_024);
     expect(long.endsWith("ü…")).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { CUT_MARK, cutOff, onOneLine } from "../json/cut-off.ts";
 import { isJsonObject, scalarText } from "../json/json.ts";
@@ -15,8 +16,8 @@ import { inSeconds } from "./pauses.ts";
 export type Verdict =
   | { kind: "rows" }
   | { kind: "ignore" }
-  | { kind: "retry"; wait: number; asked: boolean; reason: string; note: string | null }
-  | { kind: "fail"; message: string };
+  | { kind: "retry"; wait: number; asked: boolean; reason: Finding; note: Finding | null }
+  | { kind: "fail"; finding: Finding };
 
 /** The parts of a response that are judged. */
 export interface Answer {
@@ -58,50 +59,48 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
   const fine = answer.status >= 200 && answer.status < 300;
   if (rule === undefined && fine) return { kind: "rows" };
   // Only for responses without rows: looking for a message reads the whole body.
-  const message = `${statusText(answer.status)}: ${messageOf(answer, rule?.message_path)}`;
+  const found = refusalOf(answer.status, messageOf(answer, rule?.message_path));
   if (rule !== undefined) {
     switch (rule.action) {
       case "ignore":
         return { kind: "ignore" };
       case "fail":
-        return { kind: "fail", message };
+        return { kind: "fail", finding: found };
       case "retry":
-        return again(answer, rules, attempt, message, rule.wait);
+        return again(answer, rules, attempt, found, rule.wait);
     }
   }
   if (answer.status === 408 || answer.status === 429 || answer.status >= 500)
-    return again(answer, rules, attempt, message, undefined);
-  return { kind: "fail", message };
+    return again(answer, rules, attempt, found, undefined);
+  return { kind: "fail", finding: found };
 }
 
 /** Judges a call without a response: only temporary failures (connection, time-out) are retried. */
 export function judgeFailure(
-  failure: { message: string; retryable: boolean },
+  failure: { finding: Finding; retryable: boolean },
   rules: RetryRules,
   attempt: Attempt,
 ): Extract<Verdict, { kind: "retry" | "fail" }> {
-  if (!failure.retryable) return { kind: "fail", message: failure.message };
-  if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(failure.message, attempt.number) };
-  return { kind: "retry", wait: backoff(attempt), asked: false, reason: failure.message, note: null };
+  if (!failure.retryable) return { kind: "fail", finding: failure.finding };
+  if (attempt.number >= rules.maxAttempts) return { kind: "fail", finding: gaveUp(failure.finding, attempt.number) };
+  return { kind: "retry", wait: backoff(attempt), asked: false, reason: failure.finding, note: null };
 }
 
 function again(
   answer: Answer,
   rules: RetryRules,
   attempt: Attempt,
-  message: string,
+  found: Finding,
   ruleWait: number | undefined,
 ): Verdict {
-  if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(message, attempt.number) };
+  if (attempt.number >= rules.maxAttempts) return { kind: "fail", finding: gaveUp(found, attempt.number) };
   const asked =
     waitAsked(answer.headers, rules.waitHeader, attempt.now) ?? (ruleWait === undefined ? null : ruleWait * 1_000);
-  if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: message, note: null };
+  if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: found, note: null };
   const wait = Math.min(asked, attempt.maxWait);
   const note =
-    wait < asked
-      ? `The API asked to wait ${inSeconds(asked)} s; waited ${inSeconds(wait)} s, the longest allowed.`
-      : null;
-  return { kind: "retry", wait, asked: true, reason: message, note };
+    wait < asked ? finding("waited-less", { askedSeconds: inSeconds(asked), waitedSeconds: inSeconds(wait) }) : null;
+  return { kind: "retry", wait, asked: true, reason: found, note };
 }
 
 /** 0.5, 1, 2, 4 … seconds, plus up to a quarter so that many runs do not retry at the same moment. */
@@ -110,8 +109,8 @@ function backoff(attempt: Attempt): number {
   return Math.round(base * (1 + attempt.random / 4));
 }
 
-function gaveUp(message: string, tries: number): string {
-  return tries === 1 ? message : `${message.replace(/\.$/, "")} (after ${tries} tries).`;
+function gaveUp(found: Finding, tries: number): Finding {
+  return tries === 1 ? found : finding("after-tries", { finding: found, tries });
 }
 
 /**
@@ -142,8 +141,8 @@ export function sameStatus(pattern: number | string, status: number): boolean {
   return typeof pattern === "number" ? pattern === status : pattern[0] === String(Math.floor(status / 100));
 }
 
-function statusText(status: number): string {
-  return status >= 200 && status < 300 ? "The API reported an error" : `The API answered ${status}`;
+function refusalOf(status: number, said: string | null): Finding {
+  return status >= 200 && status < 300 ? finding("api-reported", { said }) : finding("api-answered", { status, said });
 }
 
 /** Where APIs put their error message, most useful first. */
@@ -181,8 +180,8 @@ const ERROR_PATHS = [
 const OTHER_PATHS = ["title", "description"];
 const MAX_MESSAGE = 1_024;
 
-/** The API's own error message, at most 1 kB, on one line; secrets are not removed here. */
-export function messageOf(answer: Pick<Answer, "json" | "text">, path?: ResponseAction["message_path"]): string {
+/** The API's own error message, at most 1 kB, on one line; null: it gives none. Secrets are not removed here. */
+export function messageOf(answer: Pick<Answer, "json" | "text">, path?: ResponseAction["message_path"]): string | null {
   const { json } = answer;
   if (json !== undefined) {
     if (path !== undefined) {
@@ -205,7 +204,7 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
       : /^\s*</.test(answer.text)
         ? ""
         : answer.text);
-  return oneLine(text) || "it gave no reason.";
+  return oneLine(text) || null;
 }
 
 /** The error message of a response that should hold rows, or null. */

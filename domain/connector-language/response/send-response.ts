@@ -1,3 +1,5 @@
+import type { Finding } from "../../core/findings/finding.ts";
+
 /** A response from the egress module: decoded bytes, headers as received. */
 export interface SendResponse {
   readonly ok: true;
@@ -13,13 +15,12 @@ export interface SendResponse {
 }
 
 /**
- * Why there is no response. `message` is a sentence for the user without secrets; `retryable` is true if the failure
- * may be temporary.
+ * Why there is no response: a finding without secrets. `retryable` is true if the failure may be temporary.
  */
 export interface SendFailure {
   readonly ok: false;
   readonly reason: string;
-  readonly message: string;
+  readonly finding: Finding;
   readonly retryable: boolean;
 }
 
@@ -27,7 +28,7 @@ export interface SendFailure {
 export class BrokenAnswer extends Error {
   readonly failure: SendFailure;
   constructor(failure: SendFailure) {
-    super(failure.message);
+    super(failure.finding.code);
     this.failure = failure;
   }
 }

@@ -1,4 +1,4 @@
-import { plural } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { linkTarget } from "./link-header.ts";
@@ -7,10 +7,10 @@ import { unlessNone } from "../rounds/next-mark.ts";
 
 /** What an API says about further pages, in the places that many APIs use. */
 export type SignsOfMore = {
-  /** Flags that are true and counts above what was read, to continue "the API says": `"has_more": true`. */
-  readonly plain: readonly string[];
+  /** Flags that are true and counts above what was read. */
+  readonly plain: readonly Finding[];
   /** Next pages and cursors. Empty if a flag says that there is no more: some APIs name a next page all the same. */
-  readonly next: readonly string[];
+  readonly next: readonly Finding[];
 };
 
 /** How far a pull has come with this response. */
@@ -43,42 +43,37 @@ export function signsOfMore(
   headers: readonly (readonly [string, string])[],
   reached: Reached,
 ): SignsOfMore {
-  const [plain, next]: [string[], string[]] = [[], []];
+  const [plain, next]: [Finding[], Finding[]] = [[], []];
   let none = false;
   const link = linkTarget(headers, "next");
-  if (link !== null && link !== "") next.push(`Link: rel="next"`);
-  for (const [names, least, what] of [
-    [TOTAL_HEADERS, reached.rows, "row"],
-    [PAGES_HEADERS, reached.pages, "page"],
+  if (link !== null && link !== "") next.push(finding("sign-link", {}));
+  for (const [names, read, code] of [
+    [TOTAL_HEADERS, reached.rows, "sign-header-rows"],
+    [PAGES_HEADERS, reached.pages, "sign-header-pages"],
   ] as const) {
     for (const name of names) {
       const count = countOf(headerOf(headers, name));
-      if (count !== null && count > least) plain.push(`${name}: ${count} (${wereRead(least, what)})`);
+      if (count !== null && count > read) plain.push(finding(code, { name, count, read }));
     }
   }
   for (const [envelope, at] of envelopesOf(json)) {
     for (const [key, value] of Object.entries(envelope)) {
       const name = `${at}${key}`;
       if (FLAGS.test(key)) {
-        if (isYes(value)) plain.push(`"${name}": true`);
+        if (isYes(value)) plain.push(finding("sign-flag", { name }));
         none ||= isNo(value);
       }
       // The value may contain a token, so it is not repeated.
-      if (NEXT.test(key) && namesNext(value)) next.push(`a value in "${name}"`);
+      if (NEXT.test(key) && namesNext(value)) next.push(finding("sign-next", { name }));
       const count = countOf(value);
       if (count === null) continue;
       if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING)))
-        plain.push(`"${name}": ${count} (${wereRead(reached.rows, "row")})`);
+        plain.push(finding("sign-rows", { name, count, read: reached.rows }));
       if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING)))
-        plain.push(`"${name}": ${count} (${wereRead(reached.pages, "page")})`);
+        plain.push(finding("sign-pages", { name, count, read: reached.pages }));
     }
   }
   return { plain, next: none ? [] : next };
-}
-
-/** "1 row was read". */
-function wereRead(n: number, what: string): string {
-  return `${n} ${plural(n, `${what} was`, `${what}s were`)} read`;
 }
 
 /** The response and its members about paging, each with its path; for a list, an object before the rows. */

@@ -1,4 +1,4 @@
-import { plural } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
@@ -10,7 +10,7 @@ import type { Pagination } from "../definition/schema.ts";
 import { signsOfMore } from "../response/signs-of-more.ts";
 
 /** A doubt about the end of paging: `error` if rows are certainly missing, `warning` if they may be. */
-export type Doubt = { readonly error: string } | { readonly warning: string } | null;
+export type Doubt = { readonly error: Finding } | { readonly warning: Finding } | null;
 
 /**
  * Checks the response after which paging ended: whether it says, in a place that the definition does not read, that
@@ -28,23 +28,16 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
   const unread = unreadPath(pagination, reason, state, last.json);
   const said = [...plain, ...next];
   if (unread !== null && (said.length > 0 || looksFull(pagination, last.rowCount))) {
-    const keys = `The answer has ${keysOf(last.json)}.`;
+    const keys = keysOf(last.json);
     return said.length > 0
-      ? { error: `Nothing is at ${unread}, but the API says that there is more: ${list(said)}. ${keys}` }
-      : {
-          warning: `Nothing is at ${unread}, so the first page was taken as the only one: rows may be missing. ${keys}`,
-        };
+      ? { error: finding("next-not-found", { ...unread, signs: said, keys }) }
+      : { warning: finding("next-not-said", { ...unread, keys }) };
   }
-  if (reason === "empty_page" && state.total !== null && state.total > state.rows) {
-    return {
-      warning: `The API counts ${state.total} ${plural(state.total, "row")}, but no more than ${state.rows} came before an empty page. Rows may be missing.`,
-    };
-  }
+  if (reason === "empty_page" && state.total !== null && state.total > state.rows)
+    return { warning: finding("count-not-reached", { total: state.total, rows: state.rows }) };
   if (state.doubt !== null) return { warning: state.doubt };
   if (signs.length === 0) return null;
-  return {
-    warning: `Reading ended after ${state.pages === 1 ? "one page" : `${state.pages} pages`}, but the API says that there is more: ${list(signs)}. Rows may be missing.`,
-  };
+  return { warning: finding("ended-with-more", { pages: state.pages, signs }) };
 }
 
 /** Whether each page names the next one. */
@@ -52,11 +45,13 @@ export function followsMarks({ strategy }: Pagination): boolean {
   return strategy === "cursor" || strategy === "scroll" || strategy === "link";
 }
 
+type UnreadPath = { readonly key: string; readonly path: string };
+
 /** The path of the next cursor or of has-more, if the definition names one and the first response lacks it. */
-function unreadPath(pagination: Pagination, reason: StopReason, state: PageState, json: Json): string | null {
+function unreadPath(pagination: Pagination, reason: StopReason, state: PageState, json: Json): UnreadPath | null {
   if (state.pages !== 1) return null;
   const lacks = (key: string, path: PathSource | undefined) =>
-    path === undefined || readPath(json, path).found ? null : `${key} "${pathText(path)}"`;
+    path === undefined || readPath(json, path).found ? null : { key, path: pathText(path) };
   if (reason === "has_more") return lacks("has_more_path", pagination.has_more_path);
   if (reason === "no_cursor") return lacks("cursor_path", pagination.cursor_path);
   if (reason === "no_next_url") return lacks("next_url_path", pagination.next_url_path);
@@ -65,12 +60,10 @@ function unreadPath(pagination: Pagination, reason: StopReason, state: PageState
 
 const MAX_NAMED_KEYS = 12;
 
-function keysOf(json: Json): string {
-  if (!isJsonObject(json)) return Array.isArray(json) ? "a list and no keys" : "no keys";
-  const keys = Object.keys(json).map((key) => `"${cutOff(key, 40)}"`);
-  return keys.length === 0
-    ? "no keys"
-    : `${list(keys.slice(0, MAX_NAMED_KEYS))}${keys.length > MAX_NAMED_KEYS ? ` and ${keys.length - MAX_NAMED_KEYS} more ${plural(keys.length - MAX_NAMED_KEYS, "key")}` : ""}`;
+function keysOf(json: Json): Finding {
+  if (!isJsonObject(json)) return finding(Array.isArray(json) ? "answer-is-list" : "answer-without-keys", {});
+  const keys = Object.keys(json);
+  if (keys.length === 0) return finding("answer-without-keys", {});
+  const named = keys.slice(0, MAX_NAMED_KEYS).map((key) => cutOff(key, 40));
+  return finding("answer-keys", { keys: named, more: keys.length - named.length });
 }
-
-const list = (items: readonly string[]): string => items.join(", ");

@@ -1,4 +1,4 @@
-import { textFault } from "../../core/text/storable.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Operation } from "../definition/definition.ts";
 import { addDuration, parseDuration } from "../json/durations.ts";
@@ -10,6 +10,7 @@ import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import type { PagePatch, RequestOverrides } from "../request/request.ts";
 import { renderTree } from "../request/request.ts";
+import { unfitText } from "./unfit-text.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
 
 /** One window of an incremental pull, as sent: `{incremental.start}` and `{incremental.end}`; null if there is none. */
@@ -18,7 +19,7 @@ export interface IncrementalWindow {
   end: Json;
 }
 export type Windows =
-  { ok: true; windows: [IncrementalWindow, ...IncrementalWindow[]] } | { ok: false; message: string };
+  { ok: true; windows: [IncrementalWindow, ...IncrementalWindow[]] } | { ok: false; finding: Finding };
 
 const MAX_WINDOWS = 10_000;
 
@@ -50,30 +51,28 @@ export interface Furthest {
   later: string | null;
 }
 
-/** How far the known rows and these records go, or a sentence why the cursor of one of them cannot be stored. */
+/** How far the known rows and these records go, or why the cursor of one of them cannot be stored. */
 export function furthestCursor(
   operation: Operation,
   known: Furthest,
   records: readonly JsonObject[],
   clock: { isLater(cursor: string): boolean },
-): Furthest | { error: string } {
+): Furthest | { error: Finding } {
   if (operation.incremental === null) return known;
   const field = pathText(operation.incremental.cursor_field);
   let { cursor: furthest, later } = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
-    const fault =
-      cursor === null
-        ? null
-        : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
-    if (fault !== null)
-      return {
-        error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.`,
-      };
+    const holds = cursor === null ? null : (unfitText(cursor) ?? tooLong(cursor));
+    if (holds !== null) return { error: finding("cursor-not-kept", { field, holds }) };
     if (cursor !== null && clock.isLater(cursor)) later = laterCursor(operation, later, cursor);
     else furthest = laterCursor(operation, furthest, cursor);
   }
   return { cursor: furthest, later };
+}
+
+function tooLong(cursor: string): Finding | null {
+  return cursor.length > MAX_CURSOR_CHARS ? finding("more-characters", { limit: MAX_CURSOR_CHARS }) : null;
 }
 
 /**
@@ -92,13 +91,13 @@ export function windowsOf(
   const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
   const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
   const base = from.cursor ?? initial;
-  // What a setting or default has made of `initial_value` stays out of sentences: the log keeps them.
-  const startWords = from.cursor === undefined ? "initial_value" : `"${cutText(from.cursor, 60)}"`;
+  // What a setting or default has made of `initial_value` stays out of findings: the log keeps them.
+  const shownCursor = from.cursor === undefined ? null : cutText(from.cursor, 60);
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
     return readsTimes(spec)
-      ? { ok: false, message: `Incremental reading cannot start at ${startWords}: it is no time.` }
+      ? { ok: false, finding: finding("start-is-no-time", { cursor: shownCursor }) }
       : { ok: true, windows: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
@@ -126,7 +125,7 @@ export function windowsOf(
     if (step >= MAX_WINDOWS)
       return {
         ok: false,
-        message: `From ${startWords} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
+        finding: finding("too-many-windows", { cursor: shownCursor, limit: MAX_WINDOWS, window: spec.window ?? "" }),
       };
     const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
     // A format without the time of day writes both ends of a started day alike: nothing lies between them.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import type { Json } from "../json/json.ts";
 import { linkTarget } from "../response/link-header.ts";
 import { firstPage, nextPage } from "./pagination.ts";
@@ -18,7 +19,7 @@ function run(pagination: Pagination, answers: PageResponse[]) {
   let current = state;
   for (const answer of answers) {
     const next: NextPage = nextPage(pagination, current, answer);
-    if ("error" in next) return { requests, end: `! ${next.error}` };
+    if ("error" in next) return { requests, end: `! ${findingSentence(next.error)}` };
     if (next.done) return { requests, end: next.reason };
     requests.push(show(next.patch));
     current = next.state;

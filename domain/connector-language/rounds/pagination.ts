@@ -1,4 +1,4 @@
-import { textFault } from "../../core/text/storable.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
@@ -9,6 +9,7 @@ import type { PathSource } from "../json/paths.ts";
 import { NO_PATCH } from "../request/request.ts";
 import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
+import { unfitText } from "./unfit-text.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
 const MAX_PAGE_CURSOR_CHARS = 16_000;
@@ -30,8 +31,8 @@ export interface PageState {
   total: number | null;
   /** Which count the API gave when the pull read on to make sure. */
   unsure: "total" | "total_pages" | null;
-  /** Why the end may not be the end, as a sentence. */
-  doubt: string | null;
+  /** Why the end may not be the end. */
+  doubt: Finding | null;
 }
 
 /** What paging needs from the response to the latest page. */
@@ -49,7 +50,7 @@ export interface PageResponse {
 export type StopReason =
   "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
 export type NextPage =
-  { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
+  { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: Finding };
 
 const DEFAULT_MAX_PAGES = 10_000;
 /** Empty pages in a row that a cursor or link is followed over: some APIs give another one for ever. */
@@ -91,7 +92,7 @@ export function nextPage(pagination: Pagination, state: PageState, response: Pag
   const most = pagination.max_pages ?? DEFAULT_MAX_PAGES;
   if (!("error" in next) && !next.done && state.pages >= most) {
     if (state.unsure !== null) return { done: true, reason: state.unsure };
-    return { error: `Stopped after ${most} pages (max_pages) although the API has more.` };
+    return { error: finding("pages-used-up", { limit: most }) };
   }
   return next;
 }
@@ -114,7 +115,8 @@ function decide(pagination: Pagination, state: PageState, response: PageResponse
 function countedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (response.rowCount === 0) return { done: true, reason: state.unsure ?? "empty_page" };
   if (state.unsure !== null) {
-    state.doubt = `By ${state.unsure}_path all rows had come after ${state.rows - response.rowCount}, but the next page brought more. It was not believed, and pages were read until one was empty.`;
+    const rows = state.rows - response.rowCount;
+    state.doubt = finding("count-not-believed", { path: `${state.unsure}_path`, rows });
   }
   state.unsure = null;
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
@@ -151,21 +153,15 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   // Some APIs give the mark of a scroll with the first page only.
   const cursor = nextCursorOf(pagination, response) ?? (scrolls ? state.cursor : null);
   if (cursor === null) return { done: true, reason: "no_cursor" };
-  if (Array.isArray(cursor) && pagination.in !== "body")
-    return { error: "The next cursor is a list, which only a body can take." };
+  if (Array.isArray(cursor) && pagination.in !== "body") return { error: finding("cursor-is-list", {}) };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
   if (text.length > MAX_PAGE_CURSOR_CHARS)
-    return {
-      error: `The API gave a cursor of ${text.length} characters; more than ${MAX_PAGE_CURSOR_CHARS} cannot be sent back.`,
-    };
-  if (textFault(text) !== null)
-    return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
+    return { error: finding("cursor-too-long", { length: text.length, limit: MAX_PAGE_CURSOR_CHARS }) };
+  const holds = unfitText(text);
+  if (holds !== null) return { error: finding("cursor-unfit", { holds }) };
   const askedWith = response.url.searchParams.get(pagination.cursor_param ?? "cursor");
   if (isEmpty && (state.seen.has(text) || askedWith === text)) return { done: true, reason: "empty_page" };
-  if (!scrolls && state.seen.has(text))
-    return {
-      error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round. If it gives one for all pages, the strategy is "scroll".`,
-    };
+  if (!scrolls && state.seen.has(text)) return { error: finding("cursor-repeated", { cursor: cutOff(text, 80) }) };
   if (endsEmpty(pagination, state)) return { done: true, reason: "empty_page" };
   state.seen.add(text);
   state.cursor = cursor;
@@ -176,23 +172,20 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const target = nextTargetOf(pagination, response);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
-  if (textFault(target) !== null || !URL.canParse(target, response.url))
-    return { error: "The API gave a next URL that cannot be read." };
+  if (unfitText(target) !== null || !URL.canParse(target, response.url))
+    return { error: finding("next-url-unreadable", {}) };
   const url = new URL(target, response.url);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return { error: "The API gave a next URL that is not http or https." };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { error: finding("next-url-of-other-scheme", {}) };
   // Behind a proxy some APIs give their own URL with http; the host is the same, so https is kept.
   if (response.url.protocol === "https:" && url.host === response.url.host) url.protocol = "https:";
   if (response.url.protocol === "https:" && url.protocol === "http:")
-    return { error: "The API gave a next URL without encryption." };
-  if (url.username !== "" || url.password !== "")
-    return { error: "The API gave a next URL with a user name or password." };
+    return { error: finding("next-url-unencrypted", {}) };
+  if (url.username !== "" || url.password !== "") return { error: finding("next-url-with-user", {}) };
   url.hash = "";
-  const isKnown = url.href === response.url.href || state.seen.has(url.href);
-  if (isKnown)
+  if (url.href === response.url.href || state.seen.has(url.href))
     return response.rowCount === 0
       ? { done: true, reason: "empty_page" }
-      : { error: "The API gave the same next URL twice; stopped instead of going round." };
+      : { error: finding("next-url-repeated", {}) };
   if (endsEmpty(pagination, state)) return { done: true, reason: "empty_page" };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };
@@ -201,7 +194,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
 /** Whether so many pages were empty that a new cursor or link means nothing; an API that says "more" is believed. */
 function endsEmpty(pagination: Pagination, state: PageState): boolean {
   if (state.emptyPages < MAX_EMPTY_PAGES || pagination.has_more_path !== undefined) return false;
-  state.doubt = `Reading ended after ${MAX_EMPTY_PAGES} empty pages in a row, each of which named another page. Rows may be missing.`;
+  state.doubt = finding("empty-pages-followed", { pages: MAX_EMPTY_PAGES });
   return true;
 }
 

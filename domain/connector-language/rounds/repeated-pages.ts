@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import { jsonEquals, scalarText } from "../json/json.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -67,12 +68,10 @@ function keyValue({ columns }: Operation, record: JsonObject, label: string) {
   return valueAt(record, Object.hasOwn(record, label) ? [label] : label.split("__"));
 }
 
-/** The sentence for a page that repeats the one before. */
-export function pageIgnored({ pagination }: Operation, page: number): string {
+/** Makes the finding for a page that repeats the one before. */
+export function pageIgnored({ pagination }: Operation, page: number): Finding {
   const { strategy, page_param = "page", offset_param = "offset", cursor_param = "cursor" } = pagination;
-  const name =
-    strategy === "link"
-      ? "the address of the next page"
-      : `"${strategy === "page" ? page_param : strategy === "offset" ? offset_param : cursor_param}"`;
-  return `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know ${name}. Rows may be missing.`;
+  const parameter =
+    strategy === "link" ? null : strategy === "page" ? page_param : strategy === "offset" ? offset_param : cursor_param;
+  return finding("page-ignored", { page, parameter });
 }

@@ -1,4 +1,4 @@
-import { plural } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { allPrivateKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
 import { isJsonObject, jsonEquals, scalarText, stringifyJson } from "../json/json.ts";
@@ -18,7 +18,7 @@ export interface Round {
 
 /** Rows of parent operations, each with only the paths that children need (`parentPaths`). */
 export type ParentRows = ReadonlyMap<string, readonly ReadonlyMap<string, Json>[]>;
-export type Rounds = { ok: true; rounds: Round[]; warnings: string[] } | { ok: false; message: string };
+export type Rounds = { ok: true; rounds: Round[]; warnings: Finding[] } | { ok: false; finding: Finding };
 
 /** The paths in an operation's rows that other operations read, by `for_each` or `include_from_parent`. */
 export function parentPaths(definition: Definition, operationId: string): string[] {
@@ -54,7 +54,7 @@ function includedField(
  * setting that a text of the operation uses, without `for_each`, is iterated as well and becomes a column.
  */
 export function roundsOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Rounds {
-  const warnings: string[] = [];
+  const warnings: Finding[] = [];
   const axes: Round[][] = [];
   // A private value must not appear in a column.
   const hidden = allPrivateKeys(definition);
@@ -66,7 +66,7 @@ export function roundsOf(definition: Definition, operation: Operation, values: V
       parent === null
         ? settingAxis(operation, names, key, values, hidden)
         : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
-    if (typeof axis === "string") return { ok: false, message: axis };
+    if (!Array.isArray(axis)) return { ok: false, finding: axis };
     axes.push(axis);
   }
   const taken = new Set(operation.forEach.map(([name]) => name));
@@ -83,12 +83,8 @@ export function roundsOf(definition: Definition, operation: Operation, values: V
     axes.length > 1 ||
     operation.forEach.length === 0 ||
     operation.forEach.some(([, source]) => parentOf(definition, source) === null);
-  if (lists && count > MAX_ITERATIONS) {
-    return {
-      ok: false,
-      message: `The settings ask for ${count} rounds of requests; at most ${MAX_ITERATIONS} are possible.`,
-    };
-  }
+  if (lists && count > MAX_ITERATIONS)
+    return { ok: false, finding: finding("too-many-rounds", { rounds: count, limit: MAX_ITERATIONS }) };
   return { ok: true, rounds: Array.from({ length: count }, (_, index) => combine(axes, index)), warnings };
 }
 
@@ -117,10 +113,10 @@ function settingAxis(
   key: string,
   values: Values,
   hidden: ReadonlySet<string>,
-): Round[] | string {
+): Round[] | Finding {
   const setting = key.replace("setting ", "");
   const value = values.get(setting);
-  if (isUnset(value)) return `"${setting}" needs at least one value.`;
+  if (isUnset(value)) return finding("round-values-missing", { name: setting });
   const items = Array.isArray(value) ? value : [value ?? null];
   return items.map((item) => {
     const round: Round = { values: new Map(), columns: [] };
@@ -140,10 +136,10 @@ function parentAxis(
   names: [string, string][],
   parentId: string,
   parents: ParentRows,
-  warnings: string[],
-): Round[] | string {
+  warnings: Finding[],
+): Round[] | Finding {
   const rows = parents.get(parentId);
-  if (rows === undefined) return `The operation "${parentId}", which this one follows, brought no complete answer.`;
+  if (rows === undefined) return finding("parent-incomplete", { parent: parentId });
   const axis: Round[] = [];
   let skipped = 0;
   for (const row of rows) {
@@ -165,12 +161,10 @@ function parentAxis(
   const differing = axis.filter((round) => !jsonEquals(columnsOf(round), columnsOf(once.get(askedBy(round)) ?? round)));
   if (differing.length > 0)
     warnings.push(
-      `${differing.length} ${plural(differing.length, "row")} of "${parentId}" ${plural(differing.length, "asks", "ask")} with the value of an earlier row but ${plural(differing.length, "has", "have")} other fields of include_from_parent. "${operation.id}" has those of the earlier row.`,
+      finding("parent-rows-differ", { rows: differing.length, parent: parentId, operation: operation.id }),
     );
   if (skipped > 0)
-    warnings.push(
-      `${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`,
-    );
+    warnings.push(finding("parent-rows-skipped", { rows: skipped, parent: parentId, operation: operation.id }));
   return [...once.values()];
 }
 

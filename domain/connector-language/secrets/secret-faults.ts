@@ -1,3 +1,4 @@
+import { finding, findingSentence } from "../../core/findings/finding.ts";
 import { allPrivateKeys, flatFields, signInKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
 import type { LeafField } from "../definition/schema.ts";
@@ -25,20 +26,11 @@ export function secretFaults(definition: Definition): Fault[] {
       const name = [...held].find((each) => (isList ? signIn : secrets).has(each));
       if (name === undefined) return [];
       const path = `operations[${index}].${use === "cell" ? "columns" : key}`;
-      return [{ path, message: sentence(name, use === "cell" ? "cell" : isList ? "list" : "start"), ofSecrets: true }];
+      const code = use === "cell" ? "secret-in-rows" : isList ? "secret-in-for-each" : "secret-as-start";
+      const ofSecrets = finding(code, { name });
+      return [{ path, message: findingSentence(ofSecrets), ofSecrets }];
     });
   });
-}
-
-function sentence(name: string, place: "cell" | "list" | "start"): string {
-  switch (place) {
-    case "cell":
-      return `The private field "${name}" must not be written into the rows.`;
-    case "list":
-      return `The private field "${name}" signs in, so for_each must not go through it.`;
-    case "start":
-      return `The private field "${name}" must not be where incremental reading starts.`;
-  }
 }
 
 /** What signs in, but is called public: it is private all the same, and whoever writes it is told. */

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { Reach } from "../consent/consent.ts";
 import { chosenAuth } from "../definition/definition.ts";
 import type { Definition } from "../definition/definition.ts";
@@ -23,20 +24,22 @@ export function unagreedSecret(
   draft: RequestDraft,
   values: Values,
   about: SignedDefinition & { readonly consent: Reach; readonly typed?: readonly string[] },
-): string | null {
+): Finding | null {
   const { origin } = draft.url;
   const agreed = new Set(about.consent.places.filter(({ host }) => host === origin).map(({ field }) => field));
   const typed = (about.typed ?? []).filter((text) => text.length >= SHORTEST);
-  const secrets = [...guardedSecrets(values, about)].filter(([name]) => !agreed.has(name));
-  if (typed.length > 0) secrets.push(["header row or body of your own", typed]);
+  const secrets: [name: string | null, texts: readonly string[]][] = [...guardedSecrets(values, about)].filter(
+    ([name]) => !agreed.has(name),
+  );
+  if (typed.length > 0) secrets.push([null, typed]);
   if (secrets.length === 0) return null;
   const plain = [draft.url.href, ...draft.headers.flat(), bodyText(draft.body)].join("\n");
   // A URL encodes once more what a row held encoded.
   const sent = [plain, percentDecoded(plain), percentDecoded(percentDecoded(plain))].join("\n");
   const found = secrets.find(([, texts]) => secretMask(texts)(sent) !== sent);
-  return found === undefined
-    ? null
-    : `The request to ${origin} would hold the private "${found[0]}", which was not agreed to. Nothing was sent there.`;
+  if (found === undefined) return null;
+  const [name] = found;
+  return name === null ? finding("own-row-not-agreed", { origin }) : finding("secret-not-agreed", { origin, name });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { chosenAuth, paramsFieldsOf } from "../definition/definition.ts";
 import type { Definition } from "../definition/definition.ts";
@@ -11,7 +12,7 @@ import { conditionCount, isHidden, leavesOf, visibilityWith, withDefaults } from
 /** A fault of one setting. */
 export interface SettingsFault {
   path: string;
-  message: string;
+  finding: Finding;
 }
 export type CheckedSettings = { ok: true; settings: JsonObject } | { ok: false; faults: SettingsFault[] };
 
@@ -61,7 +62,7 @@ export function checkAuthData(
   const foreign = Object.keys(values).filter((key) => !known.has(key));
   const faults = foreign.map((key) => ({
     path: `auth_data.${key}`,
-    message: `"${key}" is not a field of this connector.`,
+    finding: finding("setting-unknown", { label: key }),
   }));
   return checked.ok && faults.length === 0
     ? checked
@@ -88,7 +89,8 @@ function checkFields(
     if (isHidden(each, isVisible)) continue;
     const value = values[leaf.key] ?? null;
     if (isUnset(value) || (Array.isArray(value) && value.length === 0)) {
-      if (leaf.required && requireAll) faults.push({ path, message: `"${leaf.label ?? leaf.key}" is required.` });
+      if (leaf.required && requireAll)
+        faults.push({ path, finding: finding("setting-required", { label: leaf.label ?? leaf.key }) });
       continue;
     }
     const checked = leaf.multiple ? listOf(leaf, value, path, left) : valueOf(leaf, value, path);
@@ -125,8 +127,7 @@ function takeExtra(
   at: string,
 ): SettingsFault[] {
   const extra = Object.entries(given).filter(([key]) => !known.has(key));
-  if (extra.length > MAX_EXTRA)
-    return [{ path: at, message: `At most ${MAX_EXTRA} settings of your own are possible.` }];
+  if (extra.length > MAX_EXTRA) return [{ path: at, finding: finding("own-settings-too-many", { limit: MAX_EXTRA }) }];
   const faults: SettingsFault[] = [];
   for (const [key, value] of extra) {
     const path = `${at}.${cutText(key, 60)}`;
@@ -137,15 +138,13 @@ function takeExtra(
       key === "__proto__" ||
       key === "prototype"
     ) {
-      faults.push({
-        path,
-        message: "A setting's name must start with a letter and hold only letters, digits, _ . and -.",
-      });
+      faults.push({ path, finding: finding("own-setting-name-invalid", {}) });
       continue;
     }
     const items: unknown[] = Array.isArray(value) ? value : [value];
     const fault = items.map((item) => extraFault(item, path)).find((found) => found !== null) ?? null;
-    if (items.length > MAX_ITERATIONS) faults.push({ path, message: `At most ${MAX_ITERATIONS} values are possible.` });
+    if (items.length > MAX_ITERATIONS)
+      faults.push({ path, finding: finding("own-setting-too-long", { limit: MAX_ITERATIONS }) });
     else if (fault !== null) faults.push(fault);
     else if (!isUnset(value as Json)) settings[key] = value as Json;
   }
@@ -159,14 +158,13 @@ function extraFault(item: unknown, path: string): SettingsFault | null {
       Object.values(item)
         .map((inner) =>
           typeof inner === "object" && inner !== null
-            ? { path, message: "This setting nests too deep." }
+            ? { path, finding: finding("own-setting-too-deep", {}) }
             : extraFault(inner, path),
         )
         .find((fault) => fault !== null) ?? null
     );
   }
-  if (typeof item === "object" && item !== null)
-    return { path, message: "This setting must be a text, a number, true or false, or a list of them." };
+  if (typeof item === "object" && item !== null) return { path, finding: finding("own-setting-of-other-kind", {}) };
   return typeof item === "string" ? textFault(item, path) : null;
 }
 
@@ -174,11 +172,12 @@ type Checked = { value: Json } | { fault: SettingsFault };
 
 function listOf(field: Field, value: Json, path: string, left: Checking["left"]): Checked {
   const items = Array.isArray(value) ? value : [value];
-  const fail = (message: string): Checked => ({ fault: { path, message: `"${field.label ?? field.key}" ${message}` } });
-  if (items.length > MAX_ITERATIONS) return fail(`holds more than ${MAX_ITERATIONS} values.`);
+  const label = field.label ?? field.key;
+  if (items.length > MAX_ITERATIONS)
+    return { fault: { path, finding: finding("setting-list-too-long", { label, limit: MAX_ITERATIONS }) } };
   if (field.type === "group") {
     left.members -= items.length * membersOf(field);
-    if (left.members < 0) return fail("and the other lists hold too many entries in total.");
+    if (left.members < 0) return { fault: { path, finding: finding("setting-lists-too-long", { label }) } };
   }
   const list: Json[] = [];
   for (const [index, item] of items.entries()) {
@@ -199,11 +198,11 @@ function membersOf({ fields = [] }: Field): number {
 
 function groupOf(field: Field, item: Json, path: string, left: Checking["left"]): Checked {
   if (!isJsonObject(item))
-    return { fault: { path, message: `"${field.label ?? field.key}" must hold its own fields.` } };
+    return { fault: { path, finding: finding("setting-not-group", { label: field.label ?? field.key }) } };
   const checked = checkFields(field.fields ?? [], item, { requireAll: true, at: path, left });
   return checked.ok
     ? { value: checked.settings }
-    : { fault: checked.faults[0] ?? { path, message: "This value is not valid." } };
+    : { fault: checked.faults[0] ?? { path, finding: finding("setting-invalid", {}) } };
 }
 
 type Options = NonNullable<Field["options"]>;
@@ -222,33 +221,37 @@ function optionsByText(options: Options): ReadonlyMap<string, Options[number]> {
   return made;
 }
 
+type ValueFault =
+  "setting-not-single" | "setting-not-number" | "setting-not-boolean" | "setting-not-date" | "setting-not-option";
+
 function valueOf(field: LeafField, value: Json, path: string): Checked {
-  const name = field.label ?? field.key;
-  const fail = (message: string): Checked => ({ fault: { path, message: `"${name}" ${message}` } });
+  const fail = (code: ValueFault): Checked => ({
+    fault: { path, finding: finding(code, { label: field.label ?? field.key }) },
+  });
   const text = scalarText(value);
-  if (text === null) return fail("must be a single value.");
+  if (text === null) return fail("setting-not-single");
   const unsafe = textFault(text, path);
   if (unsafe !== null) return { fault: unsafe };
   switch (field.type) {
     case "number":
-      if (typeof value === "number") return Number.isFinite(value) ? { value } : fail("must be a number.");
+      if (typeof value === "number") return Number.isFinite(value) ? { value } : fail("setting-not-number");
       return /^-?\d+(\.\d+)?$/.test(text.trim()) && String(Number(text)) === text.trim()
         ? { value: Number(text) }
         : /^-?\d+(\.\d+)?$/.test(text.trim())
           ? { value: text.trim() }
-          : fail("must be a number.");
+          : fail("setting-not-number");
     case "boolean":
       return /^(true|on|1)$/i.test(text)
         ? { value: true }
         : /^(false|off|0)$/i.test(text)
           ? { value: false }
-          : fail("must be true or false.");
+          : fail("setting-not-boolean");
     case "date":
-      return dateKind(text) === null ? fail("must be a date such as 2025-12-31.") : { value: text };
+      return dateKind(text) === null ? fail("setting-not-date") : { value: text };
     case "select": {
       if (field.options === undefined || field.options.length === 0) return { value: text };
       const option = optionsByText(field.options).get(text);
-      return option === undefined ? fail("must be one of its options.") : { value: option.value };
+      return option === undefined ? fail("setting-not-option") : { value: option.value };
     }
     case "text":
     case "options_endpoint":
@@ -258,7 +261,6 @@ function valueOf(field: LeafField, value: Json, path: string): Checked {
 }
 
 function textFault(text: string, path: string): SettingsFault | null {
-  if (text.includes("\0") || !text.isWellFormed())
-    return { path, message: "A value must not hold NUL or broken Unicode." };
-  return text.length > MAX_TEXT ? { path, message: `A value may have at most ${MAX_TEXT} characters.` } : null;
+  if (text.includes("\0") || !text.isWellFormed()) return { path, finding: finding("setting-unfit", {}) };
+  return text.length > MAX_TEXT ? { path, finding: finding("setting-too-long", { limit: MAX_TEXT }) } : null;
 }

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { Auth } from "../definition/definition.ts";
 import { basicKeys } from "../secrets/credential-names.ts";
 import { isUnset, placeholderNames, renderText, textOf } from "../json/placeholders.ts";
@@ -5,7 +6,7 @@ import type { Values } from "../json/placeholders.ts";
 import { setHeader, setInBody } from "../request/request.ts";
 import type { RequestDraft } from "../request/request.ts";
 
-export type AuthResult = { ok: true } | { ok: false; error: "auth_missing" | "auth_invalid"; message: string };
+export type AuthResult = { ok: true } | { ok: false; error: "auth_missing" | "auth_invalid"; finding: Finding };
 
 /** Adds the credentials to a request. `values` holds the auth fields and tokens among the declared names. */
 export function applyAuth(auth: Auth, values: Values, draft: RequestDraft): AuthResult {
@@ -26,14 +27,14 @@ function applyToken(auth: Auth, values: Values, draft: RequestDraft): AuthResult
   const unset = placeholderNames(auth.format).find((name) => isUnset(values.get(name)));
   if (unset !== undefined) return missing(unset);
   const text = renderText(auth.format, values);
-  if (!text.ok) return invalid(text.message);
+  if (!text.ok) return invalid(text.finding);
   if (auth.in === "query") {
     addQuery(draft.url, auth.name, text.value);
     return { ok: true };
   }
   const set =
     auth.in === "header" ? setHeader(draft.headers, auth.name, text.value) : setInBody(draft, auth.name, text.value);
-  return set.ok ? { ok: true } : invalid(set.message);
+  return set.ok ? { ok: true } : invalid(set.finding);
 }
 
 /** Appends to the query as text, because URLSearchParams would rewrite a next URL of an API. */
@@ -46,7 +47,7 @@ function applyBasic(auth: Auth, values: Values, draft: RequestDraft): AuthResult
   const pair = basicPair(auth, values);
   if (!pair.ok) return pair;
   const set = setHeader(draft.headers, auth.name, `Basic ${base64(`${pair.user}:${pair.password}`)}`);
-  return set.ok ? { ok: true } : invalid(set.message);
+  return set.ok ? { ok: true } : invalid(set.finding);
 }
 
 type Pair = { ok: true; user: string; password: string } | Exclude<AuthResult, { ok: true }>;
@@ -57,9 +58,9 @@ function basicPair(auth: Auth, values: Values): Pair {
   if (isUnset(values.get(userKey))) return missing(userKey);
   const user = textOf(userKey, values);
   const password = passwordKey === null ? { ok: true as const, value: "" } : textOf(passwordKey, values);
-  if (!user.ok) return invalid(user.message);
-  if (!password.ok) return invalid(password.message);
-  if (user.value.includes(":")) return invalid("A user name for basic authentication must not hold a colon.");
+  if (!user.ok) return invalid(user.finding);
+  if (!password.ok) return invalid(password.finding);
+  if (user.value.includes(":")) return invalid(finding("user-name-with-colon", {}));
   return { ok: true, user: user.value, password: password.value };
 }
 
@@ -76,10 +77,10 @@ export function derivedSecrets(auth: Auth, values: Values): string[] {
   return pair !== null && pair.ok ? [base64(`${pair.user}:${pair.password}`)] : [];
 }
 
-function missing(name: string): { ok: false; error: "auth_missing"; message: string } {
-  return { ok: false, error: "auth_missing", message: `The connection needs a value for "${name}".` };
+function missing(name: string): { ok: false; error: "auth_missing"; finding: Finding } {
+  return { ok: false, error: "auth_missing", finding: finding("credential-missing", { name }) };
 }
 
-function invalid(message: string): { ok: false; error: "auth_invalid"; message: string } {
-  return { ok: false, error: "auth_invalid", message };
+function invalid(found: Finding): { ok: false; error: "auth_invalid"; finding: Finding } {
+  return { ok: false, error: "auth_invalid", finding: found };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { worded } from "#testing/domain/worded.ts";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { chosenAuth } from "../definition/definition.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
 import { readLoginAnswer, readTokenAnswer } from "./token-answer.ts";
@@ -54,7 +56,7 @@ describe("answers of token endpoints", () => {
   test("say why there is no token, and whether the refresh token is worth nothing any more", () => {
     const said = (body: unknown, status: number) => {
       const read = readTokenAnswer(answer(body, status), null, NOW);
-      return read.ok ? null : [read.ended, read.passing, read.message];
+      return read.ok ? null : [read.ended, read.passing, findingSentence(read.finding)];
     };
     expect(said({ error: "invalid_grant", error_description: "Token was\nrevoked." }, 400)).toEqual([
       true,
@@ -99,12 +101,12 @@ describe("answers of logins", () => {
   });
 
   test("say why there is none", () => {
-    expect(readLoginAnswer(auth, answer({ data: {} }), NOW)).toMatchObject({
+    expect(worded(readLoginAnswer(auth, answer({ data: {} }), NOW))).toMatchObject({
       ok: false,
       passing: false,
       message: 'its answer has no token at "data.key".',
     });
-    expect(readLoginAnswer(auth, answer({ message: "Wrong password" }, 403), NOW)).toMatchObject({
+    expect(worded(readLoginAnswer(auth, answer({ message: "Wrong password" }, 403), NOW))).toMatchObject({
       ok: false,
       passing: false,
       message: "it answered 403: Wrong password",

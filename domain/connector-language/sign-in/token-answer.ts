@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { Auth } from "../definition/definition.ts";
 import type { SendResponse } from "../response/send-response.ts";
 import { isJsonObject, parseJson, scalarText } from "../json/json.ts";
@@ -10,10 +11,10 @@ import type { Tokens } from "./sign-in.ts";
 
 /**
  * Tokens, or why there are none. `ended`: the refresh token is no longer valid. `passing`: the same request may succeed
- * later. The message may repeat what was sent; mask it before it is shown.
+ * later. The finding may repeat what was sent; mask it before it is shown.
  */
 export type TokenAnswer =
-  { ok: true; tokens: Tokens } | { ok: false; ended: boolean; passing: boolean; message: string };
+  { ok: true; tokens: Tokens } | { ok: false; ended: boolean; passing: boolean; finding: Finding };
 
 /** Reads the response of a token endpoint. Without a new refresh token the current one stays. */
 export function readTokenAnswer(response: SendResponse, refreshInUse: string | null, now: number): TokenAnswer {
@@ -32,13 +33,13 @@ export function readTokenAnswer(response: SendResponse, refreshInUse: string | n
   }
   const passing = response.status === 408 || response.status === 429 || response.status >= 500;
   const ended = !passing && (error === "invalid_grant" || error === "bad_refresh_token");
-  return { ok: false, ended, passing, message: refusal(response.status, json, text) };
+  return { ok: false, ended, passing, finding: refusal(response.status, json, text) };
 }
 
 /** Reads the response of a session's login. */
 export function readLoginAnswer(auth: Auth, response: SendResponse, now: number): TokenAnswer {
   const { json, text } = bodyOf(response);
-  const fail = (message: string, passing = false): TokenAnswer => ({ ok: false, ended: false, passing, message });
+  const fail = (found: Finding, passing = false): TokenAnswer => ({ ok: false, ended: false, passing, finding: found });
   if (response.status < 200 || response.status >= 300) {
     return fail(
       refusal(response.status, json, text),
@@ -48,7 +49,7 @@ export function readLoginAnswer(auth: Auth, response: SendResponse, now: number)
   const { token_path = "token", expires_in_path } = auth.written;
   const found = readPath(json, token_path);
   const token = found.found ? scalarText(found.value) : null;
-  if (token === null || token === "") return fail(`its answer has no token at "${pathText(token_path)}".`);
+  if (token === null || token === "") return fail(finding("token-missing-at", { path: pathText(token_path) }));
   return {
     ok: true,
     tokens: {
@@ -79,10 +80,11 @@ function renewAt(value: Json, now: number): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? renewalTime(seconds, now) : null;
 }
 
-function refusal(status: number, json: Json, text: string): string {
+function refusal(status: number, json: Json, text: string): Finding {
   const code = scalarText(valueAt(json, "error"));
   const description = scalarText(valueAt(json, "error_description"));
-  if (code !== null && description !== null) return `${oneLine(description)} (${oneLine(code)})`;
-  if (status >= 200 && status < 300 && code === null && !isJsonObject(json)) return "its answer holds no token.";
-  return `it answered ${status}: ${messageOf({ json: json ?? undefined, text })}`;
+  if (code !== null && description !== null)
+    return finding("token-refused", { description: oneLine(description), error: oneLine(code) });
+  if (status >= 200 && status < 300 && code === null && !isJsonObject(json)) return finding("token-missing", {});
+  return finding("token-answered", { status, said: messageOf({ json: json ?? undefined, text }) });
 }

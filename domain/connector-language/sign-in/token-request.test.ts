@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { chosenAuth } from "../definition/definition.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
 import type { Values } from "../json/placeholders.ts";
@@ -30,7 +31,7 @@ function authOf(auth: object, more: object = {}) {
 /** What a token endpoint receives. */
 function sent(auth: object, grant: Grant, values: Values = CLIENT) {
   const request = tokenRequest(authOf({ ...OAUTH, ...auth }), values, grant, "Tributary/1");
-  if (!request.ok) return request.message;
+  if (!request.ok) return findingSentence(request.finding);
   const { method, url, headers, body, secretHeaders } = request.value;
   return {
     method,

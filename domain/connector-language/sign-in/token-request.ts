@@ -1,3 +1,4 @@
+import { finding } from "../../core/findings/finding.ts";
 import { base64 } from "./auth.ts";
 import type { Auth } from "../definition/definition.ts";
 import { isUnset, renderText, textOf } from "../json/placeholders.ts";
@@ -101,7 +102,7 @@ export function tokenRequestSecrets(auth: Auth, values: Values): string[] {
 /** The login request of a session auth. */
 export function loginRequest(auth: Auth, values: Values, userAgent: string): Rendered<OutgoingRequest> {
   const { login } = auth.written;
-  if (login === undefined) return { ok: false, message: "The connector's definition names no login request." };
+  if (login === undefined) return { ok: false, finding: finding("login-unnamed", {}) };
   const headers = Object.entries(login.headers ?? {});
   const draft = renderRequest(
     {
@@ -131,7 +132,7 @@ function renderTarget(
   values: Values,
   query: readonly (readonly [string, string])[] = [],
 ): Rendered<URL> {
-  if (template === undefined) return { ok: false, message: `The connector's definition names no ${key}.` };
+  if (template === undefined) return { ok: false, finding: finding("sign-in-url-unnamed", { key }) };
   const parsed = parseUrlTemplate(template);
   if (!parsed.ok) return parsed;
   const own = parsed.template.query.filter(([name]) => !query.some(([ours]) => ours === decoded(name)));
@@ -139,7 +140,7 @@ function renderTarget(
   const twice = url.ok ? query.find(([name]) => url.value.searchParams.getAll(name).length > 1) : undefined;
   return twice === undefined
     ? url
-    : { ok: false, message: `The definition's ${key} must not set "${twice[0]}" by itself.` };
+    : { ok: false, finding: finding("sign-in-parameter-twice", { key, name: twice[0] }) };
 }
 
 /** A parameter's name as its receiver decodes it. */
@@ -162,7 +163,7 @@ function renderParams(
 
 function required(key: string, values: Values): Rendered<string> {
   return isUnset(values.get(key))
-    ? { ok: false, message: `The connection needs a value for "${key}".` }
+    ? { ok: false, finding: finding("credential-missing", { name: key }) }
     : textOf(key, values);
 }
 

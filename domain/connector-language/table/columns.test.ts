@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { finding, findingSentence } from "../../core/findings/finding.ts";
 import { countedReads } from "#testing/hostile/counted-reads.ts";
 import { cellOf, cellText, growthOf, JsonCell, plainCell } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
@@ -15,7 +16,7 @@ function flat(record: JsonObject, nullValues: Json[] = []) {
   const result = flattenRecord(record, nullValues);
   return result.ok
     ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)]))
-    : result.message;
+    : findingSentence(result.finding);
 }
 
 function typeOf(...cells: Cell[]) {
@@ -68,7 +69,7 @@ describe("projectRecord", () => {
     const result = projectRecord(record, columns, new Map([["place", "Lima"]]), ["-"]);
     return result.ok
       ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)]))
-      : result.message;
+      : findingSentence(result.finding);
   }
 
   test("takes named columns only, by path or fixed value, in their types", () => {
@@ -307,7 +308,7 @@ test("a large part of a record that many columns take is read for some of them, 
   const columns = Array.from({ length: 1_000 }, (_, at) => ({ name: `c${at}`, path: "big" }));
   expect(projectRecord(value, columns, new Map(), [])).toEqual({
     ok: false,
-    message: "The columns of a record hold more than 4 MB besides the largest cell.",
+    finding: finding("row-too-large", { megabytes: 4 }),
   });
   expect(reads()).toBeLessThan(5_000_000);
 });

@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { storableText } from "../../core/text/storable.ts";
 import { cellOf, JsonCell, storableNumber } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
@@ -13,7 +14,7 @@ import { renderText } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import { single } from "../json/xml.ts";
 
-export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
+export type RowResult = { ok: true; row: Row } | { ok: false; finding: Finding };
 
 /** More columns than this mean an object keyed by data, not a table. */
 const MAX_COLUMNS = 1_000;
@@ -59,12 +60,7 @@ export function flattenRecord(
 ): RowResult {
   const row = new Row(like);
   const full = flattenInto(row, labels, record, nullValues);
-  return full
-    ? { ok: true, row }
-    : {
-        ok: false,
-        message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".`,
-      };
+  return full ? { ok: true, row } : { ok: false, finding: finding("record-too-wide", { limit: MAX_COLUMNS }) };
 }
 
 function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: readonly Json[]): boolean {
@@ -90,7 +86,6 @@ function addNumbered(row: Row, label: string, cell: Cell): void {
 
 /** Characters of the cells of a row besides its longest: a thousand columns may all take the same large part of a record. */
 const MAX_ROW_CHARS = 4_000_000;
-const ROW_TOO_LARGE = `The columns of a record hold more than ${MAX_ROW_CHARS / 1_000_000} MB besides the largest cell.`;
 
 /**
  * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing) or with
@@ -111,16 +106,12 @@ export function projectRecord(
     if (!found.ok) return found;
     const nulls = column.null_values ?? nullValues;
     const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
-    if (cell === undefined) {
-      return {
-        ok: false,
-        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${quotedValue(found.value)}. (null_values can name what means an empty cell.)`,
-      };
-    }
+    if (cell === undefined) return { ok: false, finding: otherType(column, found.value) };
     const size = cell instanceof JsonCell ? cell.json.length : typeof cell === "string" ? cell.length : 0;
     longest = Math.max(longest, size);
     chars += size;
-    if (chars - longest > MAX_ROW_CHARS) return { ok: false, message: ROW_TOO_LARGE };
+    if (chars - longest > MAX_ROW_CHARS)
+      return { ok: false, finding: finding("row-too-large", { megabytes: MAX_ROW_CHARS / 1_000_000 }) };
     row.add(column.name, cell);
   }
   return { ok: true, row };
@@ -130,7 +121,7 @@ function valueOf(
   record: JsonObject,
   column: Column,
   values: Values,
-): { ok: true; value: Json } | { ok: false; message: string } {
+): { ok: true; value: Json } | { ok: false; finding: Finding } {
   if (column.value !== undefined)
     return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
   const located = readPath(record, column.path ?? namePath(column, record));
@@ -151,9 +142,10 @@ function namePath(column: Column, record: JsonObject): PathSource {
   return known.path === null || Object.hasOwn(record, column.name) ? known.key : known.path;
 }
 
-function quotedValue(value: Json): string {
+function otherType({ name, type }: Column, value: Json): Finding {
   const text = scalarText(value);
-  return text === null ? "a list or an object" : `"${cutOff(text, 40)}"`;
+  const shown = text === null ? null : cutOff(text, 40);
+  return finding("value-of-other-type", { column: name, type: type ?? "", value: shown });
 }
 
 /** The cell of a value with a declared type; undefined if it does not fit. */

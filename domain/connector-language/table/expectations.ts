@@ -1,3 +1,4 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cellText } from "../json/cells.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
 import { scalarText } from "../json/json.ts";
@@ -12,8 +13,8 @@ import type { Round } from "../rounds/rounds.ts";
 export type Expectations = {
   /** Marks what these rows and their records confirm. */
   note(rows: readonly Row[], records: readonly JsonObject[], round: Round): void;
-  /** A sentence for each name that no row has confirmed. */
-  unmet(): string[];
+  /** A finding for each name that no row has confirmed. */
+  unmet(): Finding[];
 };
 
 /** `rounds`: how many the operation has; a child of one parent row needs no column to identify its parent. */
@@ -27,6 +28,8 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
   const cursor = operation.incremental === null ? null : pathText(operation.incremental.cursor_field);
   let cursorUnseen = operation.incremental !== null;
   const parents = operation.forEach.flatMap(([name, source]) => (parentOf(definition, source) === null ? [] : [name]));
+  const source = operation.forEach.find(([name]) => parents.includes(name))?.[1] ?? "";
+  const parentId = parentOf(definition, source)?.operation.id ?? "";
   let parentUnseen = rounds > 1 && parents.length > 0;
   return {
     note(rows, records, round) {
@@ -41,25 +44,13 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
       parentUnseen &&= round.columns.length === 0 && !namesParent(rows[0] as Row, round, parents);
     },
     unmet: () => [
-      ...(keys.size > 0
-        ? [
-            `No row has ${[...keys].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`,
-          ]
-        : []),
+      ...(keys.size > 0 ? [finding("key-columns-unseen", { columns: [...keys] })] : []),
       ...(operation.writeDisposition === "merge" && operation.primaryKey.length === 0
-        ? ["write_disposition is merge, but there is no primary_key: rows that come again are added again."]
+        ? [finding("merge-without-key", {})]
         : []),
-      ...[...paths].map(
-        ([label, path]) => `No row has anything at "${pathText(path)}", so the column "${label}" is empty.`,
-      ),
-      ...(cursorUnseen
-        ? [`No row has "${cursor}", which cursor_field names: the next run reads from the same place again.`]
-        : []),
-      ...(parentUnseen
-        ? [
-            `Nothing in these rows says which row of "${parentOf(definition, operation.forEach.find(([name]) => parents.includes(name))?.[1] ?? "")?.operation.id ?? ""}" they belong to. include_from_parent can add it.`,
-          ]
-        : []),
+      ...[...paths].map(([column, path]) => finding("column-empty", { path: pathText(path), column })),
+      ...(cursorUnseen ? [finding("cursor-field-unseen", { field: cursor ?? "" })] : []),
+      ...(parentUnseen ? [finding("parent-unnamed", { parent: parentId })] : []),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { formatCount, plural } from "../../core/text/counted.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { JsonCell } from "../json/cells.ts";
 import { cutOff } from "../json/cut-off.ts";
 import type { Row } from "./row.ts";
@@ -23,10 +23,9 @@ export class UnreadableCells {
   }
 
   /** The warning, with the place of the first; null if there are none. */
-  warning(): string | null {
+  warning(): Finding | null {
     if (this.first === null) return null;
     const { row, label } = this.first;
-    const count = `${formatCount(this.cells)} ${plural(this.cells, "value has", "values have")}`;
-    return `${count} a character that cannot be read, which is stored as ${REPLACED}: the first is in "${cutOff(label, 80)}" of row ${formatCount(row)}.`;
+    return finding("cells-unreadable", { cells: this.cells, row, column: cutOff(label, 80) });
   }
 }

@@ -1,3 +1,4 @@
+import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { allPrivateKeys, paramsFieldsOf } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
@@ -11,7 +12,7 @@ import type { Field } from "../definition/schema.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
 import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
-import type { UrlTemplate } from "../json/url-template.ts";
+import type { UrlTemplateParse } from "../json/url-template.ts";
 
 /**
  * Rules that a schema cannot express: rules between keys, URL templates, header names, references between operations.
@@ -43,21 +44,21 @@ function operationFaults(
   at: string,
 ): Fault[] {
   const faults: Fault[] = [];
-  const add = (key: string, message: string | null, ofSecrets = false) => {
-    if (message !== null) faults.push({ path: `${at}.${key}`, message, ...(ofSecrets ? { ofSecrets } : {}) });
+  const add = (key: string, message: string | null) => {
+    if (message !== null) faults.push({ path: `${at}.${key}`, message });
   };
   const url = parseUrlTemplate(operation.url, operation.baseUrl);
   const base = url.ok ? null : baseFault(operation);
-  if (base === null)
-    add("url", url.ok ? hostFault(url.template, secretNames(operation, secrets)) : url.message, url.ok);
-  else add("base_url", base);
+  const fault = base === null ? urlFault(url, secretNames(operation, secrets)) : null;
+  if (fault !== null) faults.push({ path: `${at}.url`, ...fault });
+  add("base_url", base);
   faults.push(...headerFaults(operation.headers, `${at}.headers`));
   faults.push(...fieldFaults(operation.paramsFields, secrets, `${at}.params_fields`));
   add("body_template", bodyFault(operation));
   const { pagination } = operation;
   if (pagination.in === "header") {
     for (const key of ["page_param", "offset_param", "cursor_param", "limit_param"] as const) {
-      if (pagination[key] !== undefined) add(`pagination.${key}`, headerNameFault(pagination[key]));
+      if (pagination[key] !== undefined) add(`pagination.${key}`, sentenceOf(headerNameFault(pagination[key])));
     }
   }
   add("incremental.window", windowFault(operation));
@@ -79,9 +80,9 @@ function headerFaults(headers: readonly (readonly [name: string, value: string])
   return headers.flatMap(([name, value]): Fault[] => {
     const path = `${at}.${name}`;
     const ofName = headerNameFault(name);
-    if (ofName !== null) return [{ path, message: ofName, ofName: true }];
-    const message = headerValueFault(name, value);
-    return message === null ? [] : [{ path, message }];
+    if (ofName !== null) return [{ path, message: findingSentence(ofName), ofName: true }];
+    const found = headerValueFault(name, value);
+    return found === null ? [] : [{ path, message: findingSentence(found) }];
   });
 }
 
@@ -90,7 +91,7 @@ function baseFault({ url, baseUrl }: Operation): string | null {
   if (baseUrl === undefined || /^https?:/i.test(url) || url.startsWith("//")) return null;
   if (baseUrl === "") return "This is empty.";
   const base = parseUrlTemplate("", baseUrl);
-  return base.ok ? null : base.message;
+  return base.ok ? null : findingSentence(base.finding);
 }
 
 /** The fault of a `for_each` source that is neither a parent's field nor a setting. */
@@ -102,12 +103,22 @@ function sourceFault({ operations }: Definition, source: string): string {
     : 'This must be "<operation id>.<field>" or "{setting}".';
 }
 
-/** DNS servers see host names, so a host must not contain a secret. */
-function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<string>): string | null {
+type UrlFault = Pick<Fault, "message" | "ofSecrets">;
+
+/** What is wrong with a URL, or null. DNS servers see host names, so a host must not contain a secret. */
+function urlFault(parsed: UrlTemplateParse, secrets: ReadonlySet<string>): UrlFault | null {
+  if (!parsed.ok) return { message: findingSentence(parsed.finding) };
+  const { origin, baseField } = parsed.template;
   const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) =>
     secrets.has(name),
   );
-  return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
+  if (hidden === undefined) return null;
+  const ofSecrets = finding("secret-in-host", { name: hidden });
+  return { message: findingSentence(ofSecrets), ofSecrets };
+}
+
+function sentenceOf(found: Finding | null): string | null {
+  return found === null ? null : findingSentence(found);
 }
 
 /**
@@ -148,11 +159,10 @@ function bodyFault(operation: Operation): string | null {
 
 function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults = fieldFaults(auth.fields, secrets, `${at}.fields`);
-  const add = (key: string, message: string, ofSecrets = false) =>
-    faults.push({ path: `${at}.${key}`, message, ...(ofSecrets ? { ofSecrets } : {}) });
+  const add = (key: string, message: string) => faults.push({ path: `${at}.${key}`, message });
   if (auth.in === "header") {
     const fault = headerNameFault(auth.name) ?? headerValueFault(auth.name, auth.format);
-    if (fault !== null) add("name", fault);
+    if (fault !== null) add("name", findingSentence(fault));
   }
   const { written } = auth;
   for (const [key, url] of [
@@ -160,10 +170,8 @@ function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault
     ["authorization_url", written.authorization_url],
     ["login.url", written.login?.url],
   ] as const) {
-    const parsed = url === undefined ? null : parseUrlTemplate(url);
-    if (parsed === null) continue;
-    const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
-    if (fault !== null) add(key, fault, parsed.ok);
+    const fault = url === undefined ? null : urlFault(parseUrlTemplate(url), secrets);
+    if (fault !== null) faults.push({ path: `${at}.${key}`, ...fault });
   }
   faults.push(...headerFaults(Object.entries(written.login?.headers ?? {}), `${at}.login.headers`));
   if (
@@ -193,14 +201,8 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
       faults.push({ path, message: "A group needs its own fields." });
     const url = field.options_endpoint?.url;
     if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
-      const parsed = parseUrlTemplate(url);
-      const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
-      if (fault !== null)
-        faults.push({
-          path: `${path}.options_endpoint.url`,
-          message: fault,
-          ...(parsed.ok ? { ofSecrets: true } : {}),
-        });
+      const fault = urlFault(parseUrlTemplate(url), secrets);
+      if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, ...fault });
     }
     if (!(field.type === "group" && field.multiple))
       (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { cutText } from "./text.ts";
 
 export const MAX_EVENT_DEPTH = 64;
 
@@ -37,11 +36,6 @@ function replaced(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(replaced);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storableText(name), replaced(inner)]));
-}
-
-/** A sentence with text from outside (an API, a file), fit for an event. */
-export function storableSentence(text: string): string {
-  return storableText(cutText(text, 5_000));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { authorizationUrl } from "../../connector-language/sign-in/token-request.ts";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { Ports } from "../ports.ts";
 import { CONSENT_CHANGED } from "./agreed-consent.ts";
@@ -17,7 +18,7 @@ export async function apiSignInUrl(
   const verifier = await verifierOf(ports, target.auth, state);
   const challenge = verifier === null ? null : await ports.digest.sha256(verifier);
   const url = authorizationUrl(target.auth, target.values, { redirectUri, state, challenge });
-  if (!url.ok) return refuse({ code: "sign-in-failed", instanceId, reason: url.message });
+  if (!url.ok) return refuse({ code: "sign-in-failed", instanceId, reason: findingSentence(url.finding) });
   // The author cannot send people to a page that they did not agree to.
   if (target.reach?.hosts.includes(url.value.origin) !== true)
     return refuse({ code: "sign-in-failed", instanceId, reason: CONSENT_CHANGED });

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
+import { worded } from "#testing/domain/worded.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
 import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
@@ -165,16 +167,26 @@ describe("a refresh token for one use", () => {
     const instance = await connected();
     await storeOf(instance).write(kept());
     const lost = endpoint();
-    lost.answers.push(() => ({ ok: false, reason: "network", message: "The connection broke.", retryable: true }));
-    expect(await credentialsOf(instance, lost.send).renew({ access_token: "canary-a0" })).toMatchObject({
+    lost.answers.push(() => ({
+      ok: false,
+      reason: "network",
+      finding: finding("connection-lost", { host: "id.test" }),
+      retryable: true,
+    }));
+    expect(worded(await credentialsOf(instance, lost.send).renew({ access_token: "canary-a0" }))).toMatchObject({
       ok: false,
       code: "failed",
-      message: expect.stringContaining("The connection broke."),
+      message: expect.stringContaining("was lost"),
     });
     expect(lost.seen).toHaveLength(1);
     const away = endpoint();
     away.answers.push(
-      () => ({ ok: false, reason: "connect", message: "Nobody there.", retryable: true }),
+      () => ({
+        ok: false,
+        reason: "connect",
+        finding: finding("host-unreachable", { host: "id.test" }),
+        retryable: true,
+      }),
       () => away.json(503, {}),
     );
     expect(await credentialsOf(instance, away.send).renew({ access_token: "canary-a0" })).toEqual(access("canary-a3"));
@@ -185,12 +197,12 @@ describe("a refresh token for one use", () => {
     await storeOf(instance).write(kept());
     const { send, seen } = endpoint("another");
     const ended = await credentialsOf(instance, send).renew({ access_token: "canary-a0" });
-    expect(ended).toEqual({
+    expect(worded(ended)).toEqual({
       ok: false,
       code: "auth_invalid",
       message: "The sign-in to id.test has ended: ••• was used (invalid_grant). Sign in again.",
     });
-    expect(await credentialsOf(instance, send).current()).toMatchObject({
+    expect(worded(await credentialsOf(instance, send).current())).toMatchObject({
       ok: false,
       message: "The sign-in to id.test has ended. Sign in again.",
     });
@@ -262,7 +274,7 @@ describe("other ways in", () => {
       await connected(auth, { client_id: "me", client_secret: "s", refresh_token: "old" }),
       send,
     ).current();
-    expect(dead).toMatchObject({ ok: false, message: expect.stringMatching(/Enter a new refresh token\.$/) });
+    expect(worded(dead)).toMatchObject({ ok: false, message: expect.stringMatching(/Enter a new refresh token\.$/) });
   });
 });
 

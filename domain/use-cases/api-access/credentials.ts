@@ -12,6 +12,7 @@ import {
   tokenRequest,
   tokenRequestSecrets,
 } from "../../connector-language/sign-in/token-request.ts";
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import type { Ports } from "../ports.ts";
 import type { KeptTokens, TokenStore } from "./instance-tokens.ts";
 
@@ -79,9 +80,10 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
         ? { ok: true, tokens: latest }
         : renewed(world, signIn, held, latest, rejected);
     });
-    if (got === "busy") return failed("failed", `Signing in to ${signIn.host} takes too long elsewhere. Run it again.`);
+    if (got === "busy") return failed("failed", finding("sign-in-busy", { host: signIn.host }));
     if (!got.ok) return got;
-    return got.tokens.access === null ? failed("failed", `${signIn.host} gave no token.`) : values(got.tokens.access);
+    const { access } = got.tokens;
+    return access === null ? failed("failed", finding("sign-in-without-token", { host: signIn.host })) : values(access);
   }
 
   async function inTurn(rejected: string | null): Promise<SignedIn> {
@@ -140,13 +142,13 @@ async function renewed(
   rejected: string | null,
 ): Promise<Got> {
   const { auth, byItself, typed, host } = signIn;
-  if (tokens?.ended) return signInEnded(signIn, "");
+  if (tokens?.ended) return signInEnded(signIn, null);
   if (tokens !== null && tokens.refresh !== null) {
     const answer = await askForTokens(world, signIn, { type: "refresh_token", refreshToken: tokens.refresh });
     if (answer.ok) return { ok: true, tokens: await held.keep(answer.tokens) };
     if (answer.ended && !byItself) {
       await held.keep({ access: null, refresh: null, renewAt: null }, true);
-      return signInEnded(signIn, `: ${answer.message}`);
+      return signInEnded(signIn, answer.finding);
     }
     if (!answer.ended && tokens.access !== null && tokens.access !== rejected) {
       held.delayRenewal();
@@ -160,23 +162,18 @@ async function renewed(
       : askForTokens(world, signIn, { type: grantTypeOf(auth) === "password" ? "password" : "client_credentials" }));
     return answer.ok ? { ok: true, tokens: await held.keep(answer.tokens) } : notLetIn(signIn, answer);
   }
-  if (typed !== null) return failed("auth_invalid", "The API refuses the access token. Enter a new one.");
-  return tokens === null ? failed("auth_missing", `Sign in to ${host} first.`) : signInEnded(signIn, "");
+  if (typed !== null) return failed("auth_invalid", finding("access-token-refused", {}));
+  return tokens === null ? failed("auth_missing", finding("sign-in-missing", { host })) : signInEnded(signIn, null);
 }
 
-function signInEnded({ host, typed, secrets }: SignIn, why: string): Failed {
-  const what = typed === null ? "Sign in again." : "Enter a new refresh token.";
-  return failed(
-    "auth_invalid",
-    secretMask(secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`),
-  );
+function signInEnded({ host, typed, secrets }: SignIn, why: Finding | null): Failed {
+  const code = typed === null ? "sign-in-ended" : "refresh-token-ended";
+  return failed("auth_invalid", mapTexts(finding(code, { host, why }), secretMask(secrets)));
 }
 
 function notLetIn({ host, secrets }: SignIn, answer: Extract<TokenAnswer, { ok: false }>): Failed {
-  return failed(
-    answer.passing ? "failed" : "auth_invalid",
-    secretMask(secrets)(`${host} did not let this connection in: ${answer.message}`),
-  );
+  const found = finding("not-let-in", { host, why: answer.finding });
+  return failed(answer.passing ? "failed" : "auth_invalid", mapTexts(found, secretMask(secrets)));
 }
 
 /**
@@ -241,13 +238,13 @@ async function send(
   read: (response: SendResponse, sentAt: number) => TokenAnswer,
   onceOnly: boolean,
 ): Promise<TokenAnswer> {
-  if (!request.ok) return { ok: false, ended: false, passing: false, message: request.message };
+  if (!request.ok) return { ok: false, ended: false, passing: false, finding: request.finding };
   for (let number = 1; ; number += 1) {
     const sentAt = world.now();
     const response = await world.send(request.value);
     const answer: TokenAnswer = response.ok
       ? read(response, sentAt)
-      : { ok: false, ended: false, passing: response.retryable, message: response.message };
+      : { ok: false, ended: false, passing: response.retryable, finding: response.finding };
     const again =
       !answer.ok && answer.passing && number < TRIES && (response.ok || !onceOnly || response.reason === "connect");
     if (!again) return answer;
@@ -271,6 +268,6 @@ function learn(secrets: string[], { access, refresh }: Tokens): void {
   for (const secret of [access, refresh]) if (secret !== null && !secrets.includes(secret)) secrets.push(secret);
 }
 
-function failed(code: Failed["code"], message: string): Failed {
-  return { ok: false, code, message };
+function failed(code: Failed["code"], found: Finding): Failed {
+  return { ok: false, code, finding: found };
 }

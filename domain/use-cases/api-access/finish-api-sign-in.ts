@@ -1,6 +1,7 @@
 import { parseUrlTemplate, renderOrigin } from "../../connector-language/json/url-template.ts";
 import { secretMask } from "../../connector-language/sign-in/mask.ts";
 import { aggregate } from "../../core/aggregate.ts";
+import { finding, findingSentence } from "../../core/findings/finding.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance } from "../../instance/decider.ts";
 import type { Ports } from "../ports.ts";
@@ -76,7 +77,8 @@ export async function finishApiSignIn(
     return got;
   });
   if (exchanged === "busy") return fail(SIGN_IN_BUSY);
-  if (!exchanged.ok) return fail(secretMask(secrets)(`${host} did not let this connection in: ${exchanged.message}`));
+  if (!exchanged.ok)
+    return fail(secretMask(secrets)(findingSentence(finding("not-let-in", { host, why: exchanged.finding }))));
   const command = { type: "sign-in", by, host, replaced: hasNoTypedCredentials(definition, config) } as const;
   const recorded = await aggregate(ports.log, instance).handle(instanceId, command, step(cause, "sign-in"));
   return recorded.ok

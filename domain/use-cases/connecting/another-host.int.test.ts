@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { unknownFinding } from "../../core/findings/finding.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import {
   activated,
@@ -203,7 +204,7 @@ test("a code of a sign-in page is not sent to a host that the connection calls s
     openCalls: () => ({
       send: async (request: { url: URL }) => {
         sent.push(request.url.origin);
-        return { ok: false, reason: "connect", retryable: false, message: "none" } as never;
+        return { ok: false, reason: "connect", retryable: false, finding: unknownFinding("none") } as never;
       },
       close: () => undefined,
     }),

@@ -7,7 +7,8 @@ import {
   privateKeys,
 } from "../../connector-language/definition/definition.ts";
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
-import { checkAuthData, checkSettings } from "../../connector-language/settings/settings.ts";
+import { checkAuthData, checkSettings, type SettingsFault } from "../../connector-language/settings/settings.ts";
+import { findingSentence } from "../../core/findings/finding.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import { EMPTY_CONFIG, type InstanceConfig } from "../api-access/instance-config.ts";
@@ -56,19 +57,19 @@ export function changedConfig(
   if (when !== "options" && (changes.auth || when === "activation" || authChoice !== before.authChoice)) {
     const checked = checkAuthData(definition, authChoice, auth);
     if (checked.ok) auth = checked.settings as JsonObject;
-    else faults.push(...checked.faults);
+    else faults.push(...checked.faults.map(worded));
   }
   let settings = before.settings;
   if (changes.settings || when === "activation") {
     const checked = checkSettings(definition, changes.settings ?? before.settings, { requireAll: when !== "options" });
-    if (!checked.ok) faults.push(...checked.faults);
+    if (!checked.ok) faults.push(...checked.faults.map(worded));
     // Untyped values follow the definition's defaults, including those of another version.
     else if (changes.settings) settings = checked.settings as JsonObject;
   }
   const headers = changes.headers ?? before.headers;
   for (const [name, value] of Object.entries(changes.headers ?? {})) {
     const fault = headerNameFault(name) ?? headerValueFault(name, value);
-    if (fault) faults.push({ path: `headers.${name}`, message: fault });
+    if (fault) faults.push(worded({ path: `headers.${name}`, finding: fault }));
   }
   if (typeof changes.bodyTemplate === "string" && changes.bodyTemplate.trim() !== "" && !isJson(changes.bodyTemplate)) {
     faults.push({ path: "body_template", message: "Invalid JSON - fix before saving." });
@@ -76,6 +77,10 @@ export function changedConfig(
   if (faults.length > 0) return refuse({ code: "settings-invalid", faults });
   const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
   return accept({ authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate });
+}
+
+function worded({ path, finding }: SettingsFault): { path: string; message: string } {
+  return { path, message: findingSentence(finding) };
 }
 
 /**

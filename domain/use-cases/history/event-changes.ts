@@ -3,6 +3,7 @@ import { withoutPrivateDefaults } from "../../connector-language/settings/form-f
 import { type ComparedPart, comparedPart } from "../../core/history/compared-events.ts";
 import { changesBetween, type Change } from "../../core/history/changes-between.ts";
 import { CARD_FIELDS } from "../../dataset/events.ts";
+import { findingSentence, isFinding } from "../../core/findings/finding.ts";
 import type { LoggedEvent } from "../../core/event-log.ts";
 import type { JsonObject, JsonValue } from "../../core/values/json.ts";
 
@@ -62,6 +63,9 @@ function isHidden(name: string, value: JsonValue): boolean {
   return HIDDEN.has(name) || (name === "settings" && typeof value === "string");
 }
 
+/** Fields that hold findings, of which readers see the sentences. */
+const FOUND = new Set(["warnings", "finding", "faults", "places"]);
+
 /** The data of an event as readers of a history see them. */
 export function shownData(data: JsonObject): JsonObject {
   return shown(data) as JsonObject;
@@ -72,7 +76,12 @@ function shown(value: JsonValue): JsonValue {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.entries(value as JsonObject).flatMap(([name, each]) =>
-      each === undefined || isHidden(name, each) ? [] : [[name, shown(each)]],
+      each === undefined || isHidden(name, each) ? [] : [[name, FOUND.has(name) ? worded(each) : shown(each)]],
     ),
   );
+}
+
+function worded(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(worded);
+  return isFinding(value) ? findingSentence(value) : shown(value);
 }

@@ -42,7 +42,7 @@ async function checkOnce(ports: CheckPorts, instanceId: string): Promise<Checked
   const agreed = agreedConsent(state);
   if (definition === null && !fault) return "outdated";
   const stopped: Stop | null = fault
-    ? { code: "definition-unsafe", facts: { version, path: fault.path, message: fault.message } }
+    ? { code: "definition-unsafe", facts: { version, path: fault.path, finding: fault.ofSecrets } }
     : definition !== null && isAgreed(agreed, definition, config.authChoice)
       ? null
       : { code: "consent-differs", facts: { version } };

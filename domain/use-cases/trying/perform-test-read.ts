@@ -5,6 +5,7 @@ import { pullDefinition } from "../../connector-language/engine/pull-definition.
 import type { JsonObject } from "../../connector-language/json/json.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import { inSeconds } from "../../connector-language/response/pauses.ts";
+import { type Finding, findingSentence } from "../../core/findings/finding.ts";
 import { counted } from "../../core/text/counted.ts";
 import { instanceTokens, inMemoryTokens } from "../api-access/instance-tokens.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
@@ -83,7 +84,7 @@ export async function performTestRead(
     random: () => time.random(),
     encodingOf: ports.encodingOf,
   });
-  let error: string | null = null;
+  let error: Finding | null = null;
   let late = false;
   try {
     let step = await pull.next();
@@ -101,7 +102,7 @@ export async function performTestRead(
   return {
     operations: record.operations(),
     records,
-    error: error === null ? null : hide(error),
+    error: error === null ? null : hide(findingSentence(error)),
     late,
     ms: time.now() - at,
   };

@@ -6,6 +6,7 @@ import type { PullNote, PullResult, PullStep } from "../../connector-language/en
 import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { pauseWords } from "../../connector-language/response/pauses.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
+import { findingSentence } from "../../core/findings/finding.ts";
 import type { JsonValue } from "../../core/values/json.ts";
 import { cutText } from "../../core/text/text.ts";
 import { hiddenStart } from "./hidden-start.ts";
@@ -114,7 +115,7 @@ export function testReadRecord(operations: readonly Operation[], hide: (text: st
         const about = progress.requests.find(({ number }) => number === note.number);
         if (note.kind === "answer" && about?.response) about.response = { ...about.response, ms: note.ms };
         if (note.kind === "ignored" && about) about.ignored = true;
-        if (note.kind === "failure" && about) about.failure = hide(note.message);
+        if (note.kind === "failure" && about) about.failure = hide(findingSentence(note.finding));
       }
     },
     /**
@@ -217,8 +218,11 @@ function triedOperation(
         : result.status === "failed"
           ? "failed"
           : (result.stopReason ?? "failed"),
-    error: result?.error == null ? null : hide(result.error),
-    warnings: [...[...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide), ...leftOut],
+    error: result?.error == null ? null : hide(findingSentence(result.error)),
+    warnings: [
+      ...[...(result?.warnings ?? []).map(findingSentence), ...(result === null ? waiting : [])].map(hide),
+      ...leftOut,
+    ],
     requests,
     rounds: rounds.size,
     pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),
@@ -295,5 +299,5 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 function waited(note: Extract<PullNote, { kind: "wait" }>): string {
   if (note.cause === "rate_limit") return `Waited ${pauseWords(note)}, as the definition's rate_limit asks.`;
   const pause = `tried again after ${pauseWords(note)}.`;
-  return note.why === null ? pause : `${note.why.replace(/\.$/, "")}: ${pause}`;
+  return note.why === null ? pause : `${findingSentence(note.why).replace(/\.$/, "")}: ${pause}`;
 }

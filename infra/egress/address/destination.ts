@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { finding } from "#domain/core/findings/finding.ts";
 import { isPublicAddress } from "./address-policy.ts";
 import { refused } from "../failures.ts";
 import type { OutboundFailure } from "../outbound-port.ts";
@@ -45,14 +46,12 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
 
 /** Checks scheme, userinfo, port, host literal and host name. Resolves nothing. */
 export function parseDestination(address: string | URL, allowed: ReadonlySet<string>): Destination | OutboundFailure {
-  if (String(address).length > MAX_URL_LENGTH) return refused("The address is too long to be called.");
+  if (String(address).length > MAX_URL_LENGTH) return refused(finding("address-too-long", {}));
   const url = typeof address === "string" ? URL.parse(address) : address;
-  if (url === null) return refused("The address to call is not a valid URL.");
+  if (url === null) return refused(finding("address-invalid", {}));
   const defaultPort = DEFAULT_PORTS[url.protocol];
-  if (defaultPort === undefined) return refused("Only http and https addresses can be called.");
-  if (url.username !== "" || url.password !== "") {
-    return refused("An address must not hold a user name or password before the host.");
-  }
+  if (defaultPort === undefined) return refused(finding("address-of-other-scheme", {}));
+  if (url.username !== "" || url.password !== "") return refused(finding("address-with-user", {}));
   const host = bareHost(url);
   const port = url.port === "" ? defaultPort : Number(url.port);
   if (host === SANDBOX_HOST && url.port === "") {
@@ -80,14 +79,14 @@ function bareHost(url: URL): string {
 }
 
 function refusePort(port: number): OutboundFailure | undefined {
-  return port === 80 || port === 443 ? undefined : refused(`Port ${port} cannot be called, only 80 and 443.`);
+  return port === 80 || port === 443 ? undefined : refused(finding("port-forbidden", { port }));
 }
 
 function refuseLiteral(host: string): OutboundFailure | undefined {
-  return isPublicAddress(host) ? undefined : refused(`${host} is not a public internet address.`);
+  return isPublicAddress(host) ? undefined : refused(finding("address-not-public", { host }));
 }
 
 function refuseName(host: string): OutboundFailure | undefined {
   const internal = !host.includes(".") || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
-  return internal ? refused(`${host} is not the name of a public internet host.`) : undefined;
+  return internal ? refused(finding("host-not-public", { host })) : undefined;
 }

@@ -112,18 +112,18 @@ function tlsFailure(host: string, cause: Cause): OutboundFailure {
     case "ECONNRESET":
       return connectionRefused(host);
     case "CERT_HAS_EXPIRED":
-      return tlsFault(host, "its certificate has expired");
+      return tlsFault(host, "certificate-expired");
     case "CERT_NOT_YET_VALID":
-      return tlsFault(host, "its certificate is not valid yet");
+      return tlsFault(host, "certificate-not-valid-yet");
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return tlsFault(host, "its certificate belongs to another host");
+      return tlsFault(host, "certificate-of-another-host");
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return tlsFault(host, "its certificate was not issued by a known authority");
+      return tlsFault(host, "certificate-not-trusted");
     default:
-      return tlsFault(host, "it does not speak TLS as expected");
+      return tlsFault(host, "tls-not-spoken");
   }
 }

@@ -1,4 +1,5 @@
 import { lookup, Resolver as DnsResolver } from "node:dns/promises";
+import { finding } from "#domain/core/findings/finding.ts";
 import { isPublicAddress } from "./address-policy.ts";
 import { privateAddress, refused, unknownHost } from "../failures.ts";
 import type { OutboundFailure } from "../outbound-port.ts";
@@ -45,7 +46,7 @@ export async function resolveHost(
     return unknownHost(host, TRANSIENT_CODES.has(errorCode(error)));
   }
   if (addresses.length === 0) return unknownHost(host, false);
-  if (addresses.length > MAX_ADDRESSES) return refused(`The host ${host} has more than ${MAX_ADDRESSES} addresses.`);
+  if (addresses.length > MAX_ADDRESSES) return refused(finding("too-many-addresses", { host, limit: MAX_ADDRESSES }));
   if (!options.exempt && !addresses.every(isPublicAddress)) return privateAddress(host);
   return addresses.toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
 }

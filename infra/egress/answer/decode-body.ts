@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { finding } from "#domain/core/findings/finding.ts";
 import { badEncoding, bodyTooLarge, ratioTooHigh } from "../failures.ts";
 import { OutboundStreamError, type OutboundFailure } from "../outbound-port.ts";
 
@@ -22,10 +23,10 @@ export function parseEncodings(header: string, host: string, max: number): reado
     const name = part.trim().toLowerCase();
     if (name === "" || name === "identity") continue;
     const encoding = ENCODING_NAMES.get(name);
-    if (encoding === undefined) return badEncoding(host, "its content encoding is not supported");
+    if (encoding === undefined) return badEncoding(finding("encoding-unsupported", { host }));
     encodings.push(encoding);
   }
-  return encodings.length > max ? badEncoding(host, `it is packed more than ${max} times`) : encodings;
+  return encodings.length > max ? badEncoding(finding("encoding-repeated", { host, limit: max })) : encodings;
 }
 
 /**
@@ -82,7 +83,7 @@ async function* unpack(
     // Errors of any stage reach the reader through the last one.
     yield* pipeline(packed, decoder(encoding, value), () => {}) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw isZlibError(error) ? new OutboundStreamError(badEncoding(host, "it is damaged or cut off")) : error;
+    throw isZlibError(error) ? new OutboundStreamError(badEncoding(finding("encoding-damaged", { host }))) : error;
   }
 }
 

@@ -83,7 +83,7 @@ async function store(
     await keepValidators(pool, datasetId, sha256, validators);
     return { ok: true, file: isKnown ? null : { sha256, bytes } };
   } catch (error) {
-    if (error instanceof OutboundStreamError) return failed(error.failure.message);
+    if (error instanceof OutboundStreamError) return failed(error.failure.finding);
     throw error;
   } finally {
     body.destroy();

@@ -35,15 +35,17 @@ test("a redirect to an address that may not be called is not followed", async ()
   const failure = await opened("/latest.csv", (_request, response) =>
     response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data?token=x" }).end(),
   );
-  const message = "169.254.169.254 is not a public internet address.";
-  expect(failure).toEqual({ code: "source", facts: { message } });
+  const finding = { code: "address-not-public", facts: { host: "169.254.169.254" } };
+  expect(failure).toEqual({ code: "source", facts: { finding } });
 });
 
-test("a host that redirects for ever is given up, and no message holds the address", async () => {
+test("a host that redirects for ever is given up, and no fact holds the address", async () => {
   const failure = await opened("/secret-path.csv?key=s3cret", (_request, response) =>
     response.writeHead(302, { location: "/secret-path.csv?key=s3cret" }).end(),
   );
-  expect(failure).toMatchObject({ code: "source" });
-  expect(JSON.stringify(failure)).toContain("redirected more than 5 times");
+  expect(failure).toMatchObject({
+    code: "source",
+    facts: { finding: { code: "too-many-redirects", facts: { limit: 5 } } },
+  });
   expect(JSON.stringify(failure)).not.toMatch(/s3cret|secret-path/);
 });

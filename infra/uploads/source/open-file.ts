@@ -1,3 +1,4 @@
+import { type Finding, finding } from "#domain/core/findings/finding.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { consentOrigin } from "../../egress/address/destination.ts";
 import type { Outbound, OutboundHeaders, OutboundStream } from "../../egress/outbound-port.ts";
@@ -26,16 +27,16 @@ export async function openFile(
       allowedOrigins: [consentOrigin(url) ?? ""],
       limits: { leastBytes: LEAST_BYTES_A_MINUTE },
     });
-    if (!answer.ok) return failed(answer.message);
+    if (!answer.ok) return failed(answer.finding);
     const location = headerOf(answer.headers, "location");
     if (!REDIRECTS.has(answer.status) || location === null) return { ok: true, answer };
     await closeBody(answer);
     const next = URL.parse(location, url);
     const host = URL.parse(url)?.host ?? "";
-    if (next === null) return failed(`The host ${host} redirected to an address that is not valid.`);
+    if (next === null) return failed(finding("redirect-invalid", { host }));
     if (url.startsWith("https:") && next.protocol !== "https:")
-      return failed(`The host ${host} redirected from https to an address without encryption.`);
-    if (redirects === MOST_REDIRECTS) return failed(`The host ${host} redirected more than ${MOST_REDIRECTS} times.`);
+      return failed(finding("redirect-unencrypted", { host }));
+    if (redirects === MOST_REDIRECTS) return failed(finding("too-many-redirects", { host, limit: MOST_REDIRECTS }));
     url = next.href;
   }
 }
@@ -50,7 +51,7 @@ export function headerOf(headers: OutboundHeaders, name: string): string | null 
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** A failure of the call, as its own sentence says it. */
-export function failed(message: string): { readonly ok: false; readonly failure: LoadFailure } {
-  return { ok: false, failure: { code: "source", facts: { message } } };
+/** Makes the failure of a load for what was found when its file was asked for. */
+export function failed(found: Finding): { readonly ok: false; readonly failure: LoadFailure } {
+  return { ok: false, failure: { code: "source", facts: { finding: found } } };
 }

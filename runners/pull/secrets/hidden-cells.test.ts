@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { finding } from "#domain/core/findings/finding.ts";
 import { cellOf, cellText } from "#domain/connector-language/json/cells.ts";
 import { ExactNumber, type Json, parseJson } from "#domain/connector-language/json/json.ts";
 import { Row } from "#domain/connector-language/table/row.ts";
@@ -18,7 +19,7 @@ function hidden(value: Json, ...list: string[]) {
 }
 
 const SECRET = 's3cr"et/\\täg-4711';
-const WARNING = 'The API repeated a credential of this connection in the column "c". It was stored as •••.';
+const WARNING = finding("credential-in-cells", { columns: ["c"], more: 0 });
 
 test("a credential is hidden in texts, lists and names of members, in any spelling", () => {
   expect(hidden(`a ${SECRET} b`, SECRET)).toEqual({ text: "a ••• b", warning: WARNING });

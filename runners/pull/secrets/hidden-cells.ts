@@ -1,3 +1,4 @@
+import { type Finding, finding } from "#domain/core/findings/finding.ts";
 import { type Cell, JsonCell } from "#domain/connector-language/json/cells.ts";
 import {
   emptyObject,
@@ -62,10 +63,8 @@ function safeValue(value: Json, hide: (text: string) => string): Json {
 }
 
 /** The warning of a run about hidden cells; null: there are none. */
-export function hiddenCellsWarning({ columns }: Pick<HiddenCells, "columns">): string | null {
+export function hiddenCellsWarning({ columns }: Pick<HiddenCells, "columns">): Finding | null {
   if (columns.size === 0) return null;
-  const named = [...columns].slice(0, MOST_NAMED).map((column) => `"${column}"`);
-  const more = columns.size - named.length;
-  const where = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `The API repeated a credential of this connection in ${columns.size === 1 ? "the column" : "the columns"} ${where}. It was stored as •••.`;
+  const named = [...columns].slice(0, MOST_NAMED);
+  return finding("credential-in-cells", { columns: named, more: columns.size - named.length });
 }

@@ -1,41 +1,27 @@
 import type { PullResult } from "#domain/connector-language/engine/engine-ports.ts";
 import type { Operation } from "#domain/connector-language/definition/definition.ts";
 import { pathText } from "#domain/connector-language/json/paths.ts";
-import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
+import { finding, mapTexts } from "#domain/core/findings/finding.ts";
 import type { RunOutcome } from "#domain/run/decider.ts";
-import type { RunFailure } from "#domain/run/run-failure.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 
 /** The outcome of a run as the log may hold it: every text of it passes here, and no secret is left in one. */
 export function withoutSecrets(outcome: RunOutcome, { hide }: Pick<KnownSecrets, "hide">): RunOutcome {
-  const safe = <F extends RunFailure>(failure: F): F => ({
-    ...failure,
-    facts: hidden(failure.facts, hide),
-  });
   const texts = {
-    warnings: outcome.warnings.map(hide),
+    warnings: outcome.warnings.map((warning) => mapTexts(warning, hide)),
     operations: outcome.operations.map((each) => ({
       ...each,
-      failure: each.failure === null ? null : safe(each.failure),
+      failure: each.failure === null ? null : mapTexts(each.failure, hide),
     })),
   };
   switch (outcome.status) {
     case "success":
       return { ...outcome, ...texts };
     case "partial":
-      return { ...outcome, ...texts, failure: safe(outcome.failure) };
+      return { ...outcome, ...texts, failure: mapTexts(outcome.failure, hide) };
     case "failed":
-      return { ...outcome, ...texts, failure: safe(outcome.failure) };
+      return { ...outcome, ...texts, failure: mapTexts(outcome.failure, hide) };
   }
-}
-
-function hidden(value: JsonValue, hide: (text: string) => string): JsonValue {
-  if (typeof value === "string") return hide(value);
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((each: JsonValue) => hidden(each, hide));
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, each]) => [key, hidden(each ?? null, hide)]),
-  );
 }
 
 /**
@@ -56,15 +42,14 @@ export function unlessSecretsStay(
   },
 ): PullResult {
   if (result.status === "failed") return result;
-  const where =
+  const error =
     result.cursor !== null && secrets.isIn(result.cursor)
-      ? `a value of the cursor field "${pathText(operation.incremental?.cursor_field ?? [])}" that holds`
+      ? finding("credential-in-cursor", { field: pathText(operation.incremental?.cursor_field ?? []) })
       : [...labels].some(secrets.isIn)
-        ? "a column whose name holds"
+        ? finding("credential-in-column-name", {})
         : operation.primaryKey.some((column) => hidden.has(column))
-          ? "a value of the primary key that holds"
+          ? finding("credential-in-key", {})
           : null;
-  if (where === null) return result;
-  const error = `The API gave ${where} a credential of this connection, so none of its rows were stored.`;
+  if (error === null) return result;
   return { ...result, status: "failed", error, errorCode: "failed", rows: 0 };
 }

@@ -17,7 +17,7 @@ import type { Platform } from "../../../platform.ts";
 import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
 import { endOfRun } from "../../../runs/describe-run.ts";
-import { withError } from "../../../runs/with-error.ts";
+import { withSentences } from "../../../runs/with-sentences.ts";
 import { bodyOf, consentWords } from "../../../settings-form/definition-fields.ts";
 import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
 import {
@@ -129,7 +129,7 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
     runNow(platform, asked, viewer, causeOf(context)),
   );
   if (!started.ok) return refusedSetup(started, form, definition);
-  return redirectTo(here, endOfRun(withError(started.value)));
+  return redirectTo(here, endOfRun(withSentences(started.value)));
 }
 
 /** Tests the panel's values over the instance's stored ones. */
