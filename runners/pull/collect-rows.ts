@@ -153,15 +153,15 @@ async function storeRows(target: Collecting, round: number, rows: readonly Row[]
   await target.table.write(rows);
 }
 
-async function changesOf({ tables }: PullPorts, { earlier, seen, columnsStay, from }: Collecting): Promise<Finding[]> {
+/** What differs from the version before: no row, and the columns. */
+async function changesOf({ tables }: PullPorts, target: Collecting, rows: number): Promise<Finding[]> {
+  const { earlier, seen, columnsStay, from, protects } = target;
   if (earlier === null) return [];
-  return columnChanges({
-    earlier,
-    empty: await tables.emptyShares(earlier),
-    seen,
-    drops: !columnsStay,
-    whole: from === undefined,
-  });
+  const empty = await tables.emptyShares(earlier);
+  return [
+    ...(protects && rows === 0 && earlier.rows > 0 ? [finding("rows-gone", { before: earlier.rows })] : []),
+    ...columnChanges({ earlier, empty, seen, drops: !columnsStay, whole: from === undefined }),
+  ];
 }
 
 /** Rows that the table may already hold are not added without the owner's consent. */
@@ -219,12 +219,10 @@ async function settle(
       // Others are shown whole outputs alone: one in part that is whole now is told to them as a version.
       const evenIfSame = status === "success" && target.stored?.whole !== true;
       const { physical, columns, rows, contentHash } = await target.table.finish({ evenIfSame });
-      if (status === "success" && target.protects && rows === 0 && (target.earlier?.rows ?? 0) > 0)
-        warnings.push(named(operation, finding("rows-gone", { before: target.earlier?.rows ?? 0 })));
       const hidden = hiddenCellsWarning(target.hidden);
       if (hidden !== null) warnings.push(named(operation, hidden));
       // Failed rounds may be the ones with the missing columns.
-      const changes = status === "success" ? await changesOf(ports, target) : [];
+      const changes = status === "success" ? await changesOf(ports, target, rows) : [];
       warnings.push(...changes.map((change) => named(operation, change)));
       if (physical === target.earlier?.physical) unchanged += 1;
       else {

@@ -9,7 +9,14 @@ import { expectationsOf } from "../table/expectations.ts";
 import { UnreadableCells } from "../table/unreadable-cells.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
-import { cursorUntil, laterCursor, type IncrementalWindow, windowsOf, startIsSent } from "../rounds/incremental.ts";
+import {
+  cursorUntil,
+  type Furthest,
+  laterCursor,
+  type IncrementalWindow,
+  windowsOf,
+  startIsSent,
+} from "../rounds/incremental.ts";
 import { pullWindow } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
@@ -35,16 +42,15 @@ export async function* pullOperation(
   input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace },
 ): AsyncGenerator<PullStep, PullResult> {
   const { operation, definition } = input;
-  const replaces = dispositionOf(operation, input.override ?? false) === "replace";
   const begun = input.now();
   const clock = new SourceClock(operation, begun);
-  const stored = replaces ? undefined : input.cursors?.get(operation.id);
+  const stored = storedCursor(input, operation);
   // Older versions stored times that are still to come: nothing would be newer than they are.
-  const cursor = stored !== undefined && clock.isFuture(stored, begun) ? undefined : stored;
+  const isToCome = stored !== undefined && clock.isFuture(stored, begun);
+  const cursor = isToCome ? undefined : stored;
   const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
-  if (cursor !== stored)
-    result.warnings.push(mapTexts(finding("start-to-come", { cursor: cutOff(stored ?? "", 60) }), context.mask));
+  if (isToCome) result.warnings.push(mapTexts(finding("start-to-come", { cursor: cutOff(stored, 60) }), context.mask));
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
   if (!planned.ok) return failed(result, mapTexts(planned.finding, context.mask));
   const sendsStart = startIsSent(operation, context.overrides);
@@ -74,7 +80,7 @@ export async function* pullOperation(
     input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
     return pullRound({ ...pull, ahead: ahead(turn) }, asked[index] ?? { values: new Map(), columns: [] }, index);
   };
-  let later: string | null = null;
+  const furthest: Furthest = { cursor: result.cursor, later: null };
   for await (const progress of inOrder(asked.length, concurrency, startRound)) {
     if (progress.kind === "step") {
       yield progress.value;
@@ -84,14 +90,7 @@ export async function* pullOperation(
     result.rounds += 1;
     result.stopReason = end.stopReason ?? result.stopReason;
     if (end.failure === null) {
-      if (end.shortfall !== null) {
-        result.status = "partial";
-        result.error ??= mapTexts(end.shortfall, context.mask);
-        result.errorCode ??= "page_ignored";
-      }
-      result.rows += end.rows;
-      result.cursor = laterCursor(operation, result.cursor, end.furthest.cursor);
-      later = laterCursor(operation, later, end.furthest.later);
+      countRound(pull, end, furthest);
       if (result.rows >= limits.maxRows) break;
       continue;
     }
@@ -102,10 +101,8 @@ export async function* pullOperation(
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
-  if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
-  if (later !== null && clock.isFuture(later, input.now()))
-    result.warnings.push(mapTexts(toCome(operation, later, result.cursor), context.mask));
-  else if (later !== null) result.cursor = laterCursor(operation, result.cursor, clock.beganLike(later));
+  result.cursor = asked.length > 1 ? cursorUntil(furthest.cursor, begun) : furthest.cursor;
+  judgeLater(pull, furthest.later);
   result.warnings.push(...[pull.unreadable.warning() ?? []].flat());
   if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
   if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
@@ -131,10 +128,35 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
   };
 }
 
-/** What is found about rows that are dated after the run; `cursor`: how far the state goes without them. */
-function toCome({ incremental }: Operation, latest: string, cursor: string | null): Finding {
-  const field = pathText(incremental?.cursor_field ?? []);
-  return finding("cursor-to-come", { field, latest: cutOff(latest, 60), next: cursor && cutOff(cursor, 60) });
+/** Where the last successful run ended, unless the rows replace the table. */
+function storedCursor(input: PullInput, operation: Operation): string | undefined {
+  const replaces = dispositionOf(operation, input.override ?? false) === "replace";
+  return replaces ? undefined : input.cursors?.get(operation.id);
+}
+
+/** Adds a round that did not fail to the result, and to how far the rows go. */
+function countRound({ context, result }: Omit<Pull, "ahead">, end: RoundEnd, furthest: Furthest): void {
+  if (end.shortfall !== null) {
+    result.status = "partial";
+    result.error ??= mapTexts(end.shortfall, context.mask);
+    result.errorCode ??= "page_ignored";
+  }
+  result.rows += end.rows;
+  furthest.cursor = laterCursor(context.operation, furthest.cursor, end.furthest.cursor);
+  furthest.later = laterCursor(context.operation, furthest.later, end.furthest.later);
+}
+
+/** Takes rows that are dated after the beginning: up to it the state goes, and those still to come are told. */
+function judgeLater({ input, context, result, clock }: Omit<Pull, "ahead">, later: string | null): void {
+  if (later === null) return;
+  const { operation } = context;
+  if (!clock.isFuture(later, input.now())) {
+    result.cursor = laterCursor(operation, result.cursor, clock.beganLike(later));
+    return;
+  }
+  const field = pathText(operation.incremental?.cursor_field ?? []);
+  const next = result.cursor && cutOff(result.cursor, 60);
+  result.warnings.push(mapTexts(finding("cursor-to-come", { field, latest: cutOff(later, 60), next }), context.mask));
 }
 
 function failed(result: PullResult, error: Finding): PullResult {

@@ -8,7 +8,7 @@ import type { IncrementalWindow } from "../rounds/incremental.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { matches } from "../response/matcher.ts";
 import { doubtAbout, followsMarks } from "../rounds/end-of-pages.ts";
-import { firstPage, nextPage, type PageState } from "../rounds/pagination.ts";
+import { firstPage, nextPage, type PageResponse, type PageState } from "../rounds/pagination.ts";
 import type { Values } from "../json/placeholders.ts";
 import type { PullContext } from "./pull-context.ts";
 import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
@@ -45,14 +45,6 @@ export async function* pullWindow(
     end.pages += 1;
     result.pages += 1;
     pull.clock.note(headerOf(answer.response.headers, "date"), pull.input.now());
-    const { json, plainUrl: url } = answer;
-    const responseWith = (rowCount: number, lastRow: Json) => ({
-      json,
-      headers: answer.response.headers,
-      rowCount,
-      lastRow,
-      url,
-    });
     let received = 0;
     let last: Json = null;
     let first: readonly JsonObject[] = [];
@@ -63,14 +55,7 @@ export async function* pullWindow(
       if (received === 0) {
         first = some;
         const again = repeated.repeats(some);
-        if (again !== null) {
-          // A mark that leads back to its own page is a circle, whatever the rows are.
-          if (followsMarks(operation.pagination))
-            nextOrEnd(pull, state, responseWith(some.length, some.at(-1) ?? null), false);
-          if (again === "ignored") end.shortfall = pageIgnored(operation, end.pages);
-          end.stopReason = "repeated_page";
-          return;
-        }
+        if (again !== null) return endRepeated(pull, state, { answer, some, again }, end);
       }
       const isNew = pull.windows.length > 1 ? (record: JsonObject) => border.isNew(record, window) : null;
       const { page, isFull } = pageOf(pull, { round, index, answer, isNew }, some, end);
@@ -87,11 +72,28 @@ export async function* pullWindow(
       return;
     }
     repeated.note(first, received);
-    const next = nextOrEnd(pull, state, responseWith(received, last), answer.kind === "empty_answer");
+    const next = nextOrEnd(pull, state, responseOf(answer, received, last), answer.kind === "empty_answer");
     end.stopReason = "stopReason" in next ? next.stopReason : limitReached(pull, end);
     if ("stopReason" in next || end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+/** What paging needs of an answer. */
+function responseOf({ json, response, plainUrl }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
+  return { json, headers: response.headers, rowCount, lastRow, url: plainUrl };
+}
+
+type Repeated = { answer: PageAnswer; some: readonly JsonObject[]; again: "ignored" | "last" };
+
+/** Ends a round at a page that repeats the one before. */
+function endRepeated(pull: Pull, state: PageState, { answer, some, again }: Repeated, end: RoundEnd): void {
+  const { operation } = pull.context;
+  // A mark that leads back to its own page is a circle, whatever the rows are.
+  if (followsMarks(operation.pagination))
+    nextOrEnd(pull, state, responseOf(answer, some.length, some.at(-1) ?? null), false);
+  if (again === "ignored") end.shortfall = pageIgnored(operation, end.pages);
+  end.stopReason = "repeated_page";
 }
 
 /** The values of a round and its window. */
@@ -146,7 +148,7 @@ function pageOf(
 function nextOrEnd(
   { context, result }: Pull,
   state: PageState,
-  response: Parameters<typeof nextPage>[2],
+  response: PageResponse,
   isEmpty: boolean,
 ): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
   const { pagination } = context.operation;

@@ -183,9 +183,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   if (url.username !== "" || url.password !== "") return { error: finding("next-url-with-user", {}) };
   url.hash = "";
   if (url.href === response.url.href || state.seen.has(url.href))
-    return response.rowCount === 0
-      ? { done: true, reason: "empty_page" }
-      : { error: finding("next-url-repeated", {}) };
+    return response.rowCount === 0 ? { done: true, reason: "empty_page" } : { error: finding("next-url-repeated", {}) };
   if (endsEmpty(pagination, state)) return { done: true, reason: "empty_page" };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };

@@ -160,9 +160,7 @@ function parentAxis(
   const once = asksOnce(axis);
   const differing = axis.filter((round) => !jsonEquals(columnsOf(round), columnsOf(once.get(askedBy(round)) ?? round)));
   if (differing.length > 0)
-    warnings.push(
-      finding("parent-rows-differ", { rows: differing.length, parent: parentId, operation: operation.id }),
-    );
+    warnings.push(finding("parent-rows-differ", { rows: differing.length, parent: parentId, operation: operation.id }));
   if (skipped > 0)
     warnings.push(finding("parent-rows-skipped", { rows: skipped, parent: parentId, operation: operation.id }));
   return [...once.values()];

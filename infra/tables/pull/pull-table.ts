@@ -74,8 +74,7 @@ const MAX_RESTARTS = 3;
  */
 export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const { pool, physical, runId, key = [] } = options;
-  const base = options.base ? await findTable(pool, options.base.physical) : null;
-  if (options.base && base?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
+  const base = await baseOf(options);
   const earlier = options.earlier ? await findTable(pool, options.earlier.physical) : null;
   const once = base === null ? undefined : options.once;
   const isStaged = key.length > 0 || once !== undefined;
@@ -129,16 +128,27 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       await advance();
       const about = { physical, columns, contentHash: rows.digest(columns) };
       const table = { ...about, kind: "pull" as const, layout: layoutOf(columns) };
-      const indexOf = (label: string) => columns.findIndex((column) => column.label === boundedLabel(label));
-      const onceBy = once && { cursor: indexOf(once.cursor), key: once.key.map(indexOf) };
-      const how = { keyColumns: key.map(indexOf), once: onceBy, newRows: lines.rows() };
-      const count = await publishTable(pool, table, { base, same, ...how });
+      const by = comparedBy(columns, key, once);
+      const count = await publishTable(pool, table, { base, same, newRows: lines.rows(), ...by });
       if (count === null) return leave(same as RegisteredTable);
       await spool.close();
       return { ...about, rows: count };
     },
     abort: discard,
   };
+}
+
+/** The version whose rows come first; null if there is none. Refuses one that is gone. */
+async function baseOf({ pool, base }: OpenPullOptions): Promise<RegisteredTable | null> {
+  const found = base ? await findTable(pool, base.physical) : null;
+  if (base && found?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
+  return found;
+}
+
+/** The indexes of the columns by which rows are compared with the base's. */
+function comparedBy(columns: readonly Column[], key: readonly string[], once: Once | undefined) {
+  const indexOf = (label: string) => columns.findIndex((column) => column.label === boundedLabel(label));
+  return { keyColumns: key.map(indexOf), once: once && { cursor: indexOf(once.cursor), key: once.key.map(indexOf) } };
 }
 
 function versionOf({ physical, columns, rows, contentHash }: RegisteredTable): TableVersion {
