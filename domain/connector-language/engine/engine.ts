@@ -94,19 +94,13 @@ export async function* pullOperation(
       if (result.rows >= limits.maxRows) break;
       continue;
     }
-    result.failedRounds.push(index);
-    result.error ??= end.failure.finding;
-    result.errorCode ??= end.failure.code;
+    failRound(result, index, end.failure);
     yield { kind: "round_failed", operation: operation.id, round: index, finding: end.failure.finding };
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
-  result.cursor = asked.length > 1 ? cursorUntil(furthest.cursor, begun) : furthest.cursor;
-  judgeLater(pull, furthest.later);
-  result.warnings.push(...[pull.unreadable.warning() ?? []].flat());
-  if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
-  if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
-  judgeRounds(result, found.rounds.length);
+  if (asked.length > 1) furthest.cursor = cursorUntil(furthest.cursor, begun);
+  endResult(pull, furthest, found.rounds.length);
   return result;
 }
 
@@ -144,6 +138,25 @@ function countRound({ context, result }: Omit<Pull, "ahead">, end: RoundEnd, fur
   result.rows += end.rows;
   furthest.cursor = laterCursor(context.operation, furthest.cursor, end.furthest.cursor);
   furthest.later = laterCursor(context.operation, furthest.later, end.furthest.later);
+}
+
+/** Adds a round that failed. */
+function failRound(result: PullResult, index: number, failure: RoundFailure): void {
+  result.failedRounds.push(index);
+  result.error ??= failure.finding;
+  result.errorCode ??= failure.code;
+}
+
+/** Completes the result when its rounds have ended; `rounds`: how many there are. */
+function endResult(pull: Omit<Pull, "ahead">, { cursor, later }: Furthest, rounds: number): void {
+  const { result, limits, unreadable, expectations } = pull;
+  result.cursor = cursor;
+  judgeLater(pull, later);
+  const warning = unreadable.warning();
+  if (warning !== null) result.warnings.push(warning);
+  if (result.rows > 0) result.warnings.push(...expectations.unmet());
+  if (rounds > limits.maxRounds) result.stopReason = "round_limit";
+  judgeRounds(result, rounds);
 }
 
 /** Takes rows that are dated after the beginning: up to it the state goes, and those still to come are told. */

@@ -54,18 +54,14 @@ export async function addStagedOnce(
   base: RegisteredTable,
   { cursor, key }: OnceBy,
 ): Promise<number> {
-  const { layout, columns, physical } = table;
+  const { layout, physical } = table;
   const [name, staged] = [dataTable(physical), stagingTable(physical)];
   await createTable(client, table);
   const count = await insertBase(client, table, base, "");
   if (cursor < 0 || cursor >= base.columns.length)
     return count + (await takeStaged(client, table, `${staged} AS s`, count));
   const hasKey = key.length > 0 && !key.includes(-1);
-  // A field that is new with this pull does not make a row of the base another one.
-  const compared = hasKey
-    ? [...key, cursor]
-    : columns.flatMap((_, index) => (index < base.columns.length ? [index] : []));
-  const identity = `ROW(${compared.map((index) => cell(layout, index)).join(", ")})::text`;
+  const identity = hasKey ? valuesOf(layout, [...key, cursor]) : valuesOfFirst(layout, base.columns.length);
   const nth = hasKey ? "1" : `row_number() OVER (PARTITION BY ${identity} ORDER BY _row_id)`;
   // No row before the first of the new ones can be equal to one of them.
   const at = cell(layout, cursor);
@@ -74,6 +70,17 @@ export async function addStagedOnce(
   const from = `(SELECT *, ${identity} AS identity, ${nth} AS nth FROM ${staged}) AS s
     WHERE NOT EXISTS (SELECT FROM (${there}) AS b WHERE b.identity = s.identity AND b.nth = s.nth)`;
   return count + (await takeStaged(client, table, from, count));
+}
+
+/** These values of a row as one text. */
+function valuesOf(layout: Layout, indexes: readonly number[]): string {
+  return `ROW(${indexes.map((index) => cell(layout, index)).join(", ")})::text`;
+}
+
+/** The values of the columns of the base: a field that is new with this pull does not make a row another one. */
+function valuesOfFirst(layout: Layout, count: number): string {
+  // ROW takes fewer values than a wide table has.
+  return layout === "array" ? `cells[1:${count}]::text` : valuesOf(layout, [...Array(count).keys()]);
 }
 
 async function createTable(client: PoolClient, { layout, columns, physical }: Made): Promise<void> {

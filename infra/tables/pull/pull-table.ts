@@ -83,8 +83,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));
   const rows = spoolRows(lines, spool, { base: base?.contentHash ?? null, key, ...(once ? { once } : {}) });
   // Rows that are compared with the base's are staged; otherwise they go directly to their table.
-  const name = isStaged ? stagingTable(physical) : dataTable(physical);
-  const staged = stagedRows({ pool, name, runId, spool });
+  const staged = stagedRows({ pool, name: (isStaged ? stagingTable : dataTable)(physical), runId, spool });
   const columnsNow = () => columnsOf(before.columns, lines.columns);
   const advance = () => advanceTable(staged, columnsNow(), rows.segments());
   const fill = fillTable(
@@ -100,7 +99,6 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
     if (await forgetTable(pool, physical)) await staged.drop();
   };
   const leave = (earlier: RegisteredTable) => discard().then(() => versionOf(earlier));
-
   return {
     async write(incoming) {
       fill.check();
@@ -127,9 +125,8 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       if (same && (base ? lines.rows() === 0 : rows.digest(columns) === same.contentHash)) return leave(same);
       await advance();
       const about = { physical, columns, contentHash: rows.digest(columns) };
-      const table = { ...about, kind: "pull" as const, layout: layoutOf(columns) };
-      const by = comparedBy(columns, key, once);
-      const count = await publishTable(pool, table, { base, same, newRows: lines.rows(), ...by });
+      const compared = { base, same, newRows: lines.rows(), ...comparedBy(columns, key, once) };
+      const count = await publishTable(pool, { ...about, kind: "pull", layout: layoutOf(columns) }, compared);
       if (count === null) return leave(same as RegisteredTable);
       await spool.close();
       return { ...about, rows: count };

@@ -72,14 +72,14 @@ describe("rows of a base that come again", () => {
     const base = await pull([row(1, "2024-05-01"), row(2, "2024-05-02")]);
     const again = [row(2, "2024-05-02", { extra: true }), { n: 2.5, at: "2024-05-02T00:00:01Z" }];
     const added = await pull(again, { base, once });
-    expect(added.rows).toBe(4);
+    expect(added.rows).toBe(3);
     const sameType = await pull([row(2, "2024-05-02", { extra: true }), row(3, "2024-05-03")], { base, once });
     expect((await cells(sameType)).map(([n]) => n)).toEqual([1, 2, 3]);
   });
 
   test("are known in a table of very many columns", async () => {
     const wide = (n: number) =>
-      row(n, "2024-05-01", Object.fromEntries(Array.from({ length: 1_700 }, (_, at) => [`c${at}`, at])));
+      row(n, "2024-05-01", Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`c${at}`, at])));
     const base = await pull([wide(1), wide(2)]);
     expect((await pull([wide(2), wide(3)], { base, once })).rows).toBe(3);
   });
