@@ -5,6 +5,7 @@ import { startProfile } from "#domain/connector-language/table/column-types.ts";
 import type { Operation } from "#domain/connector-language/definition/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine/engine-ports.ts";
 import {
+  aboutOperation,
   type DefinitionResult,
   definitionResult,
   pullDefinition,
@@ -190,7 +191,7 @@ function withStorableResults(
 
 /** Finishes the tables of the successful operations, so that they can be read once the log names them. */
 async function settle(
-  { ports, start, resume }: Collection,
+  { ports, start, resume, input }: Collection,
   open: ReadonlyMap<string, Collecting>,
   result: DefinitionResult,
 ): Promise<RunOutcome> {
@@ -201,9 +202,6 @@ async function settle(
     .map(([operation]) => finding("read-from-beginning", { operation }));
   const warnings = [...restarted, ...result.warnings];
   try {
-    const many = result.operations.length > 1;
-    const named = (operation: string, found: Finding) =>
-      many ? finding("of-operation", { operation, finding: found }) : found;
     for (const { operation, status } of result.operations) {
       const target = open.get(operation);
       if (!target || status === "failed") continue;
@@ -220,10 +218,10 @@ async function settle(
       const evenIfSame = status === "success" && target.stored?.whole !== true;
       const { physical, columns, rows, contentHash } = await target.table.finish({ evenIfSame });
       const hidden = hiddenCellsWarning(target.hidden);
-      if (hidden !== null) warnings.push(named(operation, hidden));
+      if (hidden !== null) warnings.push(aboutOperation(input.definition, operation, hidden));
       // Failed rounds may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target, rows) : [];
-      warnings.push(...changes.map((change) => named(operation, change)));
+      warnings.push(...changes.map((change) => aboutOperation(input.definition, operation, change)));
       if (physical === target.earlier?.physical) unchanged += 1;
       else {
         const table = { physical, columns: [...columns], rows, contentHash };

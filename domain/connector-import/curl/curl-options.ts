@@ -1,3 +1,5 @@
+import type { PlainCode } from "../../core/findings/finding.ts";
+
 /** The long names of options that have a short one. */
 export const SHORT: Record<string, string> = {
   X: "request",
@@ -79,21 +81,8 @@ export const ASIDE = new Set([
 /** Options without a value that do not change the request. */
 export const HARMLESS =
   /^(silent|show-error|verbose|include|location|location-trusted|fail|fail-early|fail-with-body|compressed|progress-bar|no-progress-meter|no-buffer|globoff|http[\d.]+|ipv[46]|tlsv1[.\d]*|ssl.*|remote-name|remote-header-name|no-.*|parallel|path-as-is|disable|styled-output|create-dirs|tcp-.*|raw|basic|anyauth|retry-.*|post30[123])?$/;
-/** Why an option is left out. */
-export type LeftOut =
-  | "proxy-left-out"
-  | "client-certificate-unsupported"
-  | "own-authority-left-out"
-  | "own-lookup-left-out"
-  | "way-out-left-out"
-  | "socket-left-out"
-  | "option-file-not-read"
-  | "range-left-out"
-  | "time-condition-left-out"
-  | "aws-signature-unsupported"
-  | "ciphers-left-out";
 /** Options with a value that would change the request, but that a connector does not support. */
-export const LEFT_OUT: Record<string, LeftOut> = {
+export const LEFT_OUT: Record<string, PlainCode> = {
   proxy: "proxy-left-out",
   "proxy-user": "proxy-left-out",
   "proxy-header": "proxy-left-out",

@@ -1,6 +1,6 @@
-import { type Finding, finding } from "../../core/findings/finding.ts";
+import { type Finding, finding, type PlainCode } from "../../core/findings/finding.ts";
 import type { ImportNote } from "../imported.ts";
-import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, type LeftOut, SHORT } from "./curl-options.ts";
+import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, SHORT } from "./curl-options.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** The request of a curl command, before any check. Texts may hold marked variables. */
@@ -35,17 +35,6 @@ export function readCurl(text: string): CurlRead {
   return line.read();
 }
 
-/** What may be noted about a word of the line. */
-type WordFinding =
-  | LeftOut
-  | "other-requests-left-out"
-  | "upload-left-out"
-  | "certificates-checked"
-  | "option-unknown"
-  | "cookie-file-not-read"
-  | "header-file-not-read"
-  | "sent-file-not-read";
-
 /** Reads the words of a curl command one after the other. */
 class CurlLine {
   private readonly words: string[];
@@ -74,7 +63,7 @@ class CurlLine {
   }
 
   /** Notes something about a word as it is written in the line. */
-  private noteWord(word: string, code: WordFinding): void {
+  private noteWord(word: string, code: PlainCode): void {
     this.note(finding("place-word", { word }), finding(code, {}));
   }
 

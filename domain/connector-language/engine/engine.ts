@@ -87,14 +87,12 @@ export async function* pullOperation(
       continue;
     }
     const { index, value: end } = progress;
-    result.rounds += 1;
-    result.stopReason = end.stopReason ?? result.stopReason;
     if (end.failure === null) {
       countRound(pull, end, furthest);
       if (result.rows >= limits.maxRows) break;
       continue;
     }
-    failRound(result, index, end.failure);
+    failRound(result, index, end, end.failure);
     yield { kind: "round_failed", operation: operation.id, round: index, finding: end.failure.finding };
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
@@ -135,13 +133,20 @@ function countRound({ context, result }: Omit<Pull, "ahead">, end: RoundEnd, fur
     result.error ??= mapTexts(end.shortfall, context.mask);
     result.errorCode ??= "page_ignored";
   }
+  noteEnd(result, end);
   result.rows += end.rows;
   furthest.cursor = laterCursor(context.operation, furthest.cursor, end.furthest.cursor);
   furthest.later = laterCursor(context.operation, furthest.later, end.furthest.later);
 }
 
+function noteEnd(result: PullResult, { stopReason }: RoundEnd): void {
+  result.rounds += 1;
+  result.stopReason = stopReason ?? result.stopReason;
+}
+
 /** Adds a round that failed. */
-function failRound(result: PullResult, index: number, failure: RoundFailure): void {
+function failRound(result: PullResult, index: number, end: RoundEnd, failure: RoundFailure): void {
+  noteEnd(result, end);
   result.failedRounds.push(index);
   result.error ??= failure.finding;
   result.errorCode ??= failure.code;

@@ -76,15 +76,19 @@ export function definitionResult(definition: Definition, results: readonly PullR
   const status =
     failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
   const first = failed[0];
-  const many = definition.operations.length > 1;
-  const named = ({ operation }: PullResult, found: Finding) =>
-    many ? finding("of-operation", { operation, finding: found }) : found;
   return {
     status,
-    error: first?.error ? named(first, first.error) : null,
+    error: first?.error ? aboutOperation(definition, first.operation, first.error) : null,
     errorCode: first?.errorCode ?? null,
-    warnings: results.flatMap((result) => result.warnings.map((warning) => named(result, warning))),
+    warnings: results.flatMap(({ operation, warnings }) =>
+      warnings.map((warning) => aboutOperation(definition, operation, warning)),
+    ),
     rows: results.reduce((sum, result) => sum + result.rows, 0),
     operations: [...results],
   };
+}
+
+/** Names the operation that something was found about, unless the definition has only this one. */
+export function aboutOperation({ operations }: Definition, operation: string, found: Finding): Finding {
+  return operations.length > 1 ? finding("of-operation", { operation, finding: found }) : found;
 }

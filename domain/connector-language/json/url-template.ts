@@ -1,4 +1,4 @@
-import { type Finding, finding } from "../../core/findings/finding.ts";
+import { type Finding, finding, type PlainCode } from "../../core/findings/finding.ts";
 import { withoutEnd } from "../../core/text/text.ts";
 import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
@@ -18,21 +18,6 @@ export type UrlSource = { readonly url: string; readonly baseUrl?: string | unde
 
 export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; finding: Finding };
 
-/** Faults of a URL whose sentences need no facts. */
-type PlainFault =
-  | "url-with-odd-characters"
-  | "url-begins-with-slashes"
-  | "url-without-slashes"
-  | "url-of-other-scheme"
-  | "url-without-base"
-  | "url-without-start"
-  | "url-with-dot-segments"
-  | "url-without-host"
-  | "url-with-user"
-  | "url-port-invalid"
-  | "url-host-open"
-  | "url-host-not-written-out";
-
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
@@ -42,7 +27,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
  * of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
-  const fail = (code: PlainFault): UrlTemplateParse => ({ ok: false, finding: finding(code, {}) });
+  const fail = (code: PlainCode): UrlTemplateParse => ({ ok: false, finding: finding(code, {}) });
 
   if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("url-with-odd-characters");
   if (url.startsWith("//")) return fail("url-begins-with-slashes");
@@ -104,7 +89,7 @@ function parseQuery(text: string): [string, string][] {
     });
 }
 
-function hostFault(host: string): PlainFault | null {
+function hostFault(host: string): PlainCode | null {
   if (host === "") return "url-without-host";
   if (host.includes("@")) return "url-with-user";
   const [, port] = /^[^:]*:(.*)$/s.exec(host.slice(host.lastIndexOf("]") + 1)) ?? [];

@@ -80,7 +80,7 @@ describe("Retry-After", () => {
   test("is capped, and the cap is said", () => {
     expect(judge(429, {}, { headers: [["retry-after", "3600"]] })).toMatchObject({
       wait: 60_000,
-      note: finding("waited-less", { askedSeconds: 3600, waitedSeconds: 60 }),
+      note: finding("waited-less", { askedSeconds: "3600", waitedSeconds: 60 }),
     });
   });
 });

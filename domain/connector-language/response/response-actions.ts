@@ -99,7 +99,9 @@ function again(
   if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: found, note: null };
   const wait = Math.min(asked, attempt.maxWait);
   const note =
-    wait < asked ? finding("waited-less", { askedSeconds: inSeconds(asked), waitedSeconds: inSeconds(wait) }) : null;
+    wait < asked
+      ? finding("waited-less", { askedSeconds: String(inSeconds(asked)), waitedSeconds: inSeconds(wait) })
+      : null;
   return { kind: "retry", wait, asked: true, reason: found, note };
 }
 

@@ -53,7 +53,7 @@ export function signsOfMore(
   ] as const) {
     for (const name of names) {
       const count = countOf(headerOf(headers, name));
-      if (count !== null && count > read) plain.push(finding(code, { name, count, read }));
+      if (count !== null && count > read) plain.push(finding(code, { name, count: String(count), read }));
     }
   }
   for (const [envelope, at] of envelopesOf(json)) {
@@ -68,9 +68,9 @@ export function signsOfMore(
       const count = countOf(value);
       if (count === null) continue;
       if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING)))
-        plain.push(finding("sign-rows", { name, count, read: reached.rows }));
+        plain.push(finding("sign-rows", { name, count: String(count), read: reached.rows }));
       if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING)))
-        plain.push(finding("sign-pages", { name, count, read: reached.pages }));
+        plain.push(finding("sign-pages", { name, count: String(count), read: reached.pages }));
     }
   }
   return { plain, next: none ? [] : next };

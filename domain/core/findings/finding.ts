@@ -35,6 +35,10 @@ export const FINDINGS = {
   unknown: kind({ sentence: "sentence" }, ({ sentence }) => sentence),
 };
 export type FindingCode = keyof typeof FINDINGS;
+/** The codes of findings without facts. */
+export type PlainCode = {
+  [C in FindingCode]: keyof (typeof FINDINGS)[C]["facts"] extends never ? C : never;
+}[FindingCode];
 
 /** Longest text among the facts, in characters: a longer one is cut. */
 export const MAX_FACT_CHARS = 1_024;
@@ -61,7 +65,7 @@ export function unknownFinding(sentence: JsonValue | undefined): Finding {
 /** Writes the sentence of a finding. A code that only a newer program knows is shown as it is. */
 export function findingSentence({ code, facts }: Finding): string {
   const known: FindingKind | undefined = Object.hasOwn(FINDINGS, code) ? FINDINGS[code as FindingCode] : undefined;
-  return known === undefined ? code : known.say(facts as FactsOf<FindingKind["facts"]>, findingSentence);
+  return known === undefined ? code : known.say(facts, findingSentence);
 }
 
 /** Tells whether two findings are the same. */
@@ -86,7 +90,7 @@ function changed(value: JsonValue, change: (text: string) => string): JsonValue 
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((each: JsonValue) => changed(each, change));
   return isFound(value)
-    ? (mapTexts(value, change) as unknown as JsonObject)
+    ? mapTexts(value, change)
     : Object.fromEntries(Object.entries(value as JsonObject).map(([name, each]) => [name, changed(each, change)]));
 }
 

@@ -219,10 +219,7 @@ function triedOperation(
           ? "failed"
           : (result.stopReason ?? "failed"),
     error: result?.error == null ? null : hide(findingSentence(result.error)),
-    warnings: [
-      ...[...(result?.warnings ?? []).map(findingSentence), ...(result === null ? waiting : [])].map(hide),
-      ...leftOut,
-    ],
+    warnings: [...(result === null ? waiting : result.warnings.map(findingSentence)).map(hide), ...leftOut],
     requests,
     rounds: rounds.size,
     pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),

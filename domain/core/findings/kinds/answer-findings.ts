@@ -109,7 +109,7 @@ export const answerFindings = {
     ({ finding, why }, say) => `${withoutStop(say(finding))}. ${say(why)}`,
   ),
   "waited-less": kind(
-    { askedSeconds: "number", waitedSeconds: "number" },
+    { askedSeconds: "text", waitedSeconds: "number" },
     ({ askedSeconds, waitedSeconds }) =>
       `The API asked to wait ${askedSeconds} s; waited ${waitedSeconds} s, the longest allowed.`,
   ),
