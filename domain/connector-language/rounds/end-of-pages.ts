@@ -34,13 +34,8 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
       : { warning: finding("next-not-said", { ...unread, keys }) };
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows)
-<<<<<<< HEAD
-    return { warning: finding("count-not-reached", { total: state.total, rows: state.rows }) };
-  if (state.doubt !== null) return { warning: state.doubt };
-=======
     return { warning: finding("count-not-reached", { total: String(state.total), rows: state.rows }) };
-  if (state.distrusted !== null) return { warning: state.distrusted };
->>>>>>> event-words
+  if (state.doubt !== null) return { warning: state.doubt };
   if (signs.length === 0) return null;
   return { warning: finding("ended-with-more", { pages: state.pages, signs }) };
 }
