@@ -134,6 +134,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
         sleep: async () => undefined,
         now: () => Date.now(),
         random: () => Math.random(),
+        encodingOf: () => "windows-1252",
         observe: recorder.observe,
       },
     });

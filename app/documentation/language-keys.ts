@@ -31,6 +31,7 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
     lead: "How requests are signed. Its fields are what a person enters when connecting.",
   },
   { part: "login", title: "auth.login", lead: "The request that opens a session." },
+  { part: "refresh_rule", title: "A rule of auth.refresh_on", lead: "An answer that means that a token has expired." },
   { part: "field", title: "A field", lead: "Used in auth.fields and params_fields." },
   { part: "option", title: "A field's option", lead: "A value alone, or a value with a label." },
   {

@@ -17,9 +17,9 @@ const rules: readonly { readonly title: string; readonly says: readonly string[]
     title: "Pages",
     says: [
       "Page and offset end on an empty page, or by total, total pages or has more, never on a short page. An offset grows by the rows that came.",
-      "A total that is reached with a full page is made sure of by one more request. A page that repeats the one before ends reading, with a warning.",
+      "A total that may be that of the page alone is made sure of by one more request. A page that repeats the one before ends reading, and the run counts in part: the API may not know the parameter.",
       "When an answer says in another place that there is more, the run warns; when the place of the cursor, the next address or has more is not there at all, it fails and names the keys that are.",
-      "A cursor ends when it is missing, null or empty, and goes on over empty pages. A next address is followed as it is.",
+      "A cursor ends when it is missing, null, 0, -1, false or empty, or on an empty page the one that was asked with; it goes on over a few other empty pages. A scroll, whose cursor may stay the same, ends at an empty page. A next address is followed as it is.",
       "The same cursor or address twice, or max_pages, fails the run: a table is never cut short in silence.",
     ],
   },
@@ -27,7 +27,8 @@ const rules: readonly { readonly title: string; readonly says: readonly string[]
     title: "Failures",
     says: [
       "Network errors, 408, 429 and 5xx are tried up to 5 times, waiting 0.5, 1, 2 and 4 seconds, or as long as Retry-After says. Other answers from 400 on fail at once, with the API's own message.",
-      "An empty answer is no rows. An answer that cannot be read, or that has nothing at the records path, fails the run.",
+      "204 and an empty list are no rows. An empty body, an answer that cannot be read, a notice in place of rows, or nothing at the records path fails the run with the API's own words, and the table stays.",
+      "A token that has expired is renewed once: refresh_on says which answers mean that.",
       "Credentials go to the origin of base_url only.",
     ],
   },
@@ -98,7 +99,7 @@ function keysPage(path: string, title: string, about: string, parts: readonly st
 /** The reference: every key of the language is on one of these pages. */
 export const keysPages: readonly DocPage[] = [
   keysPage("/documentation/keys", "Request keys", "What is asked for, how it is signed, and how often it is tried.", [
-    ...["definition", "operation", "auth", "login", "rate-limit", "retry", "check"],
+    ...["definition", "operation", "auth", "refresh-rule", "login", "rate-limit", "retry", "check"],
   ]),
   keysPage("/documentation/keys-of-settings", "Setting keys", "What a user enters when connecting.", [
     ...["field", "option", "condition", "options-endpoint"],

@@ -30,6 +30,8 @@ export type Ports = {
   readonly openCalls: OpenCalls;
   /** The User-Agent of calls to APIs. */
   readonly userAgent: string;
+  /** Names the encoding of a part of an API's answer that is not UTF-8. */
+  readonly encodingOf: (sample: Uint8Array) => string;
   readonly time: LocalTime;
   readonly digest: Digest;
 };

@@ -99,7 +99,7 @@ export async function openData(options: DataOptions) {
 /** Where runs store their rows. */
 function pullTables({ config, pool, workPool, room }: DataOptions) {
   return {
-    open: ({ base, earlier, ...request }: PullRequest): Promise<Pull> =>
+    open: ({ base, earlier, once, ...request }: PullRequest): Promise<Pull> =>
       openPull({
         pool: workPool,
         folder: path.join(config.dataDir, "pulls"),
@@ -108,6 +108,7 @@ function pullTables({ config, pool, workPool, room }: DataOptions) {
         ...request,
         ...(base ? { base } : {}),
         ...(earlier ? { earlier } : {}),
+        ...(once ? { once } : {}),
       }),
     /** Drops the tables that attempts at a run have made, except for finished ones, or those of these names. */
     async forget(runId: string, kept: "finished" | readonly string[]): Promise<void> {
@@ -130,6 +131,8 @@ type PullRequest = {
   readonly earlier: TableVersion | null;
   readonly before: readonly Column[];
   readonly key: readonly string[];
+  readonly once: { readonly cursor: string; readonly key: readonly string[] } | null;
+  readonly before: { readonly columns: TableVersion["columns"]; readonly stay: boolean };
   readonly profile: TableProfile;
 };
 

@@ -213,6 +213,7 @@ async function pull(title: string, answer: (url: URL) => string) {
     consent: consentOf(definition),
     userAgent: "Tributary/test",
     random: () => 0,
+    encodingOf: () => "windows-1252",
     now: () => 0,
     sleep: () => Promise.resolve(),
     send: (request) => {

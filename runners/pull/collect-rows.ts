@@ -10,6 +10,7 @@ import {
   definitionResult,
   pullDefinition,
 } from "#domain/connector-language/engine/pull-definition.ts";
+import { cursorLabel } from "#domain/connector-language/rounds/incremental.ts";
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
@@ -22,6 +23,9 @@ import { type HiddenCells, hiddenCells, hiddenCellsWarning } from "./secrets/hid
 import type { KnownSecrets } from "./secrets/known-secrets.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 import { unlessSecretsStay } from "./secrets/without-secrets.ts";
+
+/** A table with more columns than this is keyed by data: each pull has its own. */
+const MAX_STAYING_COLUMNS = 1_000;
 
 /**
  * `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where
@@ -38,6 +42,10 @@ type Collecting = {
   readonly seen: SeenColumns;
   readonly hidden: HiddenCells;
   readonly from: string | undefined;
+  /** The columns that this version of the connector has brought. */
+  readonly columns: TableVersion["columns"];
+  /** Whether they all stay, or only those that rows have. */
+  readonly columnsStay: boolean;
   /** Its rows were read with another question, and it now reads from the beginning. */
   readonly restarts: boolean;
   round: number;
@@ -66,7 +74,8 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
       ({ id }) => start.restart !== true && open.get(id)?.restarts === true && open.get(id)?.disposition === "append",
     );
     if (doubled.length > 0) return restartUnasked(doubled);
-    const pull = pullDefinition({ ...input, cursors: cursorsOf(open) });
+    const known = new Map([...open].map(([id, { columns }]) => [id, columns.map(({ label }) => label)]));
+    const pull = pullDefinition({ ...input, cursors: cursorsOf(open), known });
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
@@ -102,17 +111,22 @@ async function opened(
   const found = (await ports.outputs.find(name, start.ownerId))?.table;
   const earlier = found?.current ?? null;
   const stored = found && earlier ? await ports.outputs.storedOutput(found.itemId, earlier.physical) : null;
+  // A version names the connector that brought it, so another connector brings one of its own.
+  const own = stored?.connectorId === start.connectorId ? earlier : null;
+  const columns = own?.columns ?? [];
+  const columnsStay = disposition !== "replace" || (own !== null && columns.length <= MAX_STAYING_COLUMNS);
+  // A table that is replaced needs all of its rows, so it is read from the beginning.
+  const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
+  const cursor = disposition === "append" && from !== undefined ? cursorLabel(operation) : null;
   const table = await ports.tables.open({
     runId: start.runId,
     base: disposition === "replace" ? null : earlier,
-    // A version names the connector that brought it, so another connector brings one of its own.
-    earlier: stored?.connectorId === start.connectorId ? earlier : null,
-    before: earlier?.columns ?? [],
+    earlier: own,
     key: disposition === "merge" ? operation.primaryKey : [],
+    once: cursor === null ? null : { cursor, key: operation.primaryKey },
+    before: { columns: earlier?.columns ?? [], stay: columnsStay },
     profile: startProfile(operation.columns),
   });
-  // A table that is replaced needs all of its rows, so it is read from the beginning.
-  const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
   const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
   return {
     name,
@@ -124,6 +138,8 @@ async function opened(
     seen: seenColumns(),
     hidden: hiddenCells(secrets),
     from,
+    columns,
+    columnsStay,
     restarts,
     round: -1,
   };
@@ -138,15 +154,15 @@ async function storeRows(target: Collecting, round: number, rows: readonly Row[]
   await target.table.write(rows);
 }
 
-async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, from }: Collecting): Promise<Finding[]> {
+/** What differs from the version before: no row, and the columns. */
+async function changesOf({ tables }: PullPorts, target: Collecting, rows: number): Promise<Finding[]> {
+  const { earlier, seen, columnsStay, from, protects } = target;
   if (earlier === null) return [];
-  return columnChanges({
-    earlier,
-    empty: await tables.emptyShares(earlier),
-    seen,
-    replaces: disposition === "replace",
-    whole: from === undefined,
-  });
+  const empty = await tables.emptyShares(earlier);
+  return [
+    ...(protects && rows === 0 && earlier.rows > 0 ? [finding("rows-gone", { before: earlier.rows })] : []),
+    ...columnChanges({ earlier, empty, seen, drops: !columnsStay, whole: from === undefined }),
+  ];
 }
 
 /** Rows that the table may already hold are not added without the owner's consent. */
@@ -204,7 +220,7 @@ async function settle(
       const hidden = hiddenCellsWarning(target.hidden);
       if (hidden !== null) warnings.push(aboutOperation(input.definition, operation, hidden));
       // Failed rounds may be the ones with the missing columns.
-      const changes = status === "success" ? await changesOf(ports, target) : [];
+      const changes = status === "success" ? await changesOf(ports, target, rows) : [];
       warnings.push(...changes.map((change) => aboutOperation(input.definition, operation, change)));
       if (physical === target.earlier?.physical) unchanged += 1;
       else {

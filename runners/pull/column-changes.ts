@@ -43,18 +43,19 @@ type Comparison = {
   readonly earlier: TableVersion;
   readonly empty: ReadonlyMap<string, number> | null;
   readonly seen: SeenColumns;
-  readonly replaces: boolean;
+  /** Whether columns that no row has are no longer in the table. */
+  readonly drops: boolean;
   /** Whether every row was read, not only changed ones. */
   readonly whole: boolean;
 };
 
 /** How the columns changed between two runs. Nothing if there were no rows. */
-export function columnChanges({ earlier, empty, seen, replaces, whole }: Comparison): Finding[] {
+export function columnChanges({ earlier, empty, seen, drops, whole }: Comparison): Finding[] {
   if (seen.present.size === 0) return [];
   const before = new Set(earlier.columns.map(({ label }) => label));
   const fresh = [...seen.present].filter((label) => !before.has(label));
   const gone = earlier.columns.filter(
-    ({ label, name }) => !seen.present.has(label) && (replaces || (empty?.get(name) ?? 0) < 1),
+    ({ label, name }) => !seen.present.has(label) && (drops || (empty?.get(name) ?? 0) < 1),
   );
   const hadValues = ({ name }: { readonly name: string }) => (empty?.get(name) ?? 1) < 1;
   const emptied = earlier.columns.filter(
@@ -64,7 +65,7 @@ export function columnChanges({ earlier, empty, seen, replaces, whole }: Compari
   const tellsGone = whole || fresh.length > 0;
   return [
     ...changed("columns-new", fresh),
-    ...(tellsGone ? changed(replaces ? "columns-gone" : "columns-not-in-run", gone.map(labelOf)) : []),
+    ...(tellsGone ? changed(drops ? "columns-gone" : "columns-not-in-run", gone.map(labelOf)) : []),
     ...(whole ? changed("columns-emptied", emptied.map(labelOf)) : []),
   ];
 }

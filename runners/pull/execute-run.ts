@@ -206,7 +206,7 @@ async function pull(
 
 /** The ports of a pull, until the signal ends it. */
 function enginePorts(
-  { time, turn }: Pick<PullPorts, "time" | "turn">,
+  { time, turn, encodingOf }: Pick<PullPorts, "time" | "turn" | "encodingOf">,
   calls: Pick<Calls, "send">,
   signal: AbortSignal,
 ): EnginePorts {
@@ -221,6 +221,7 @@ function enginePorts(
     sleep: (ms) => time.sleep(ms, signal),
     now: () => time.now(),
     random: () => time.random(),
+    encodingOf,
   };
 }
 

@@ -23,15 +23,18 @@ export interface OpenTable {
 export interface PullTables {
   /**
    * `base`: rows of this version come first (append), without those whose `key` is in a new row (merge). `earlier`: the
-   * version that stays if the rows turn out to be the same. `before`: columns by whose labels those of a table that is
-   * replaced keep their names. `profile`: the columns that the definition declares.
+   * version that stays if the rows turn out to be the same. `once`: rows of the base that come again are not added; they
+   * are known by the column of the cursor, and of a key. `before`: the columns of the version before, whose names stay
+   * those of their labels, and which all `stay`, or only those that rows have. `profile`: the columns that the definition
+   * declares.
    */
   open(request: {
     readonly runId: string;
     readonly base: TableVersion | null;
     readonly earlier: TableVersion | null;
-    readonly before: readonly Column[];
     readonly key: readonly string[];
+    readonly once: { readonly cursor: string; readonly key: readonly string[] } | null;
+    readonly before: { readonly columns: TableVersion["columns"]; readonly stay: boolean };
     readonly profile: TableProfile;
   }): Promise<OpenTable>;
   /**
@@ -49,7 +52,7 @@ export interface PullTables {
 /** The ports for executing a run. */
 export type PullPorts = Pick<
   Ports,
-  "log" | "runs" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "time"
+  "log" | "runs" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "encodingOf" | "time"
 > & {
   readonly records: RunRecords;
   readonly tables: PullTables;

@@ -400,9 +400,12 @@ describe("columns that change between two runs", () => {
     ]);
     expect(await warnings(id)).toEqual([]);
     items({ id: 1, city: "Bern" });
-    expect(await warnings(id)).toEqual(['New column: "city".', '"town" is gone: no row has it any more.']);
+    expect(await warnings(id)).toEqual([
+      'New column: "city".',
+      'No row of this run has "town": it stays empty in these rows.',
+    ]);
     items();
-    expect(await warnings(id)).toEqual([]);
+    expect(await warnings(id)).toEqual(["0 rows; before 1."]);
   });
 });
 

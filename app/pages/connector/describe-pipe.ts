@@ -79,6 +79,8 @@ function paging({
       return { title: "Offset", what: `${offset_param ?? "offset"} moves on${size}` };
     case "cursor":
       return { title: "Cursor", what: `${cursor_param ?? "cursor"} comes with each page${size}` };
+    case "scroll":
+      return { title: "Scroll", what: `${cursor_param ?? "cursor"} is sent until a page is empty${size}` };
     case "link":
       return { title: "Links", what: `Each page names the next${size}` };
   }

@@ -29,8 +29,16 @@ export interface Auth {
   fields: Field[];
   /** The names whose values sign requests in; their fields are private. */
   credentials: string[];
+  /** The answers that mean that a token of a sign-in has expired; the first that matches counts. */
+  refreshOn: RefreshRule[];
   /** The definition's own entry, for oauth2 and session. */
   written: WrittenAuth;
+}
+
+/** An answer by its status and, unless it is null, by a text in its body in whatever case. */
+export interface RefreshRule {
+  readonly status: number | string;
+  readonly contains: string | null;
 }
 
 /** Where the rows are in a response, and their format. */

@@ -140,7 +140,7 @@ describe("a key that is missing is said to be missing", () => {
     [
       "a strategy",
       operation({ pagination: { page_param: "p" } }),
-      'pagination.strategy: This key is missing: one of "none", "page", "offset", "cursor", "link".',
+      'pagination.strategy: This key is missing: one of "none", "page", "offset", "cursor", "scroll", "link".',
     ],
     [
       "an auth type",

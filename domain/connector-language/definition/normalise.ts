@@ -116,9 +116,17 @@ function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Omit<Aut
           : "access_token"),
     format: auth.format ?? (bare ? `{${sent}}` : `Bearer {${sent}}`),
     fields,
+    refreshOn: (auth.refresh_on ?? EXPIRED).map((rule) =>
+      typeof rule === "object"
+        ? { status: rule.status, contains: rule.contains ?? null }
+        : { status: rule, contains: null },
+    ),
     written: auth,
   };
 }
+
+/** Gateways answer 403 for a token that has ended; if a fresh one gets it too, it means that something is forbidden. */
+const EXPIRED = [401, 403];
 
 /** Sign-in URLs may be relative to `base_url`, like those of operations; a login's body may be JSON text, like theirs. */
 function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth {

@@ -100,6 +100,15 @@ export const SCHEMA_WORDS = {
       says: "Where the login's answer says for how many seconds the token is good.",
       example: "data.expires_in",
     },
+    refresh_on: {
+      says: "Which answers mean that the token of oauth2 or session has expired: statuses, or a status with a text that the body contains. The sign-in is renewed once and the request sent again. A status that a fresh token gets too is what the API says.",
+      default: [401, 403],
+      example: [401, { status: 403, contains: "expired" }],
+    },
+  },
+  refresh_rule: {
+    status: { says: "The status of the answer: 403, 4xx.", example: 403 },
+    contains: { says: "A text in its body, in whatever case.", example: "expired" },
   },
   login: {
     method: { says: "The HTTP method.", default: "POST", example: "POST" },
@@ -138,6 +147,7 @@ export const SCHEMA_WORDS = {
 } satisfies {
   definition: Words<typeof schema.definitionSchema>;
   auth: Words<typeof schema.authSchema>;
+  refresh_rule: Words<typeof schema.refreshRuleSchema>;
   login: Words<typeof schema.loginSchema>;
   field: Words<typeof schema.fieldSchema>;
   group_member: Words<typeof schema.leafFieldSchema>;

@@ -88,6 +88,12 @@ export const loginSchema = z.strictObject({
   body: jsonSchema.optional(),
 });
 
+const statusPattern = z.union([
+  z.int().min(100).max(599),
+  z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"'),
+]);
+export const refreshRuleSchema = z.strictObject({ status: statusPattern, contains: name.optional() });
+
 export const authSchema = z.strictObject({
   type: z.enum(["none", "bearer", "apikey", "basic", "oauth2", "session"]),
   label: z.string().max(400).optional(),
@@ -107,6 +113,11 @@ export const authSchema = z.strictObject({
   login: loginSchema.optional(),
   token_path: pathSchema.optional(),
   expires_in_path: pathSchema.optional(),
+  refresh_on: z
+    .array(z.union([statusPattern, refreshRuleSchema]))
+    .min(1)
+    .max(20)
+    .optional(),
 });
 
 const RECORD_SHAPES = ["objects", "table", "keyed", "columns", "values"] as const;
@@ -120,8 +131,9 @@ export const recordsSchema = z.strictObject({
 });
 const records = z.union([pathSchema, recordsSchema]);
 
+const STRATEGIES = ["none", "page", "offset", "cursor", "scroll", "link"] as const;
 export const paginationSchema = z.strictObject({
-  strategy: z.enum(["none", "page", "offset", "cursor", "link"]),
+  strategy: z.enum(STRATEGIES),
   page_param: name.optional(),
   offset_param: name.optional(),
   cursor_param: name.optional(),
@@ -147,10 +159,6 @@ const matcherShape = {
   exists: z.boolean().optional(),
 };
 export const matcherSchema = z.strictObject(matcherShape);
-const statusPattern = z.union([
-  z.int().min(100).max(599),
-  z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"'),
-]);
 export const responseActionSchema = z.strictObject({
   ...matcherShape,
   status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
@@ -190,6 +198,7 @@ export const incrementalSchema = z.strictObject({
   format: z.string().max(100).superRefine(refused(formatFault)).optional(),
   window: duration.optional(),
   lookback: duration.optional(),
+  future_cursor: z.enum(["ignore", "keep"]).optional(),
 });
 
 export const retrySchema = z.strictObject({
@@ -210,12 +219,7 @@ const operationDefaults = {
     .union([z.string().max(100_000), z.record(z.string(), jsonSchema), z.array(jsonSchema), z.null()])
     .optional(),
   records: records.optional(),
-  pagination: z
-    .union([
-      paginationSchema,
-      z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy })),
-    ])
-    .optional(),
+  pagination: z.union([paginationSchema, z.enum(STRATEGIES).transform((strategy) => ({ strategy }))]).optional(),
   for_each: few(z.record(name, text), MOST_SOURCES).optional(),
   include_from_parent: z.array(name).max(100).optional(),
   incremental: incrementalSchema.optional(),

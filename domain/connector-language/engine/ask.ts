@@ -1,9 +1,11 @@
-import { finding, mapTexts } from "../../core/findings/finding.ts";
-import type { Page } from "./engine-ports.ts";
+import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
+import type { Operation } from "../definition/definition.ts";
+import type { Page, SignedIn } from "./engine-ports.ts";
 import type { SendResponse } from "../response/send-response.ts";
-import { buildRequest, takeSignIn } from "./pull-context.ts";
+import { buildRequest, type BuiltRequest, takeSignIn } from "./pull-context.ts";
 import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
-import { readAnswer } from "../response/read-answer.ts";
+import { type ReadAnswer, readAnswer } from "../response/read-answer.ts";
+import { expiryRule } from "../sign-in/expiry-rule.ts";
 import type { OutgoingRequest, PagePatch } from "../request/request.ts";
 import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
@@ -16,41 +18,37 @@ export type PageAnswer = ReadRows & { number: number; response: SendResponse; su
 /** Sends the request for one page until it succeeds; throws RoundFailure if it does not. */
 export async function requestPage(pull: Pull, round: Round, patch: PagePatch): Promise<PageAnswer> {
   const { input, context } = pull;
-  const { operation } = context;
-  let { built, used } = await buildSigned(pull, round, patch, null);
-  let renewed = false;
+  const { operation, known } = context;
+  const signIn: SignInState = { ...(await signedRequest(pull, round, patch)), isFresh: false, refusal: null };
   const rules = retryRules(operation);
   for (let number = 1; ; number++) {
+    const { built } = signIn;
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = attemptOf(pull, number);
     const answer = response.ok
-      ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0))
+      ? await readAnswer(
+          await pull.ahead.held(response),
+          { ...operation, known },
+          { pause: () => input.sleep(0), encodingOf: input.encodingOf },
+        )
       : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
       : judgeFailure(answer, rules, attempt);
     if (answer.ok && verdict.kind !== "rows") await answer.more?.return();
     if (
-      verdict.kind === "fail" &&
-      response.ok &&
-      response.status === 401 &&
-      used !== null &&
-      built.signed &&
-      !renewed
+      answer.ok &&
+      (verdict.kind === "fail" || verdict.kind === "rows") &&
+      (await refreshed(pull, round, patch, signIn, answer))
     ) {
-      renewed = true;
-      ({ built, used } = await buildSigned(pull, round, patch, used));
+      await answer.more?.return();
       continue;
     }
     if (verdict.kind === "fail") {
-      const unsigned = renewed && response.ok && response.status === 401;
-      throw new RoundFailure(
-        !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed",
-        mapTexts(
-          unsigned ? finding("after-fresh-sign-in", { finding: verdict.finding }) : verdict.finding,
-          context.mask,
-        ),
-      );
+      const code =
+        !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : (signIn.refusal?.code ?? "failed");
+      const found = mapTexts(withSignIn(verdict.finding, signIn), context.mask);
+      throw new RoundFailure(code, found, answer.ok ? answer.status : null);
     }
     if (verdict.kind === "retry") {
       await waitToRetry(pull, verdict, sent, built.request.url.origin);
@@ -64,10 +62,16 @@ export async function requestPage(pull: Pull, round: Round, patch: PagePatch): P
       return { kind: "ignored", json: null, ...rest };
     }
     if (body.kind === "unreadable") throw roundFailure(body.finding, context);
-    return body.kind === "empty"
-      ? { kind: "empty_answer", json: null, ...rest }
-      : { kind: "answer", json: body.json, ...rest };
+    if (body.kind === "value") return { kind: "answer", json: body.json, ...rest };
+    if (!mayBeEmpty(response.status, operation.responseFormat))
+      throw roundFailure(finding("answer-without-body", { status: response.status }), context);
+    return { kind: "empty_answer", json: null, ...rest };
   }
+}
+
+/** Whether an answer without a body is an empty list: by its status, or since lines without a line are one. */
+function mayBeEmpty(status: number, format: Operation["responseFormat"]): boolean {
+  return status === 204 || status === 205 || format === "ndjson";
 }
 
 async function waitToRetry(
@@ -91,20 +95,69 @@ async function waitToRetry(
   await input.sleep(verdict.wait);
 }
 
-/** Builds the request for a page with the sign-in's tokens; after a 401 with others than the `rejected` ones. */
-async function buildSigned(
+type Signed = { readonly built: Extract<BuiltRequest, { ok: true }>; readonly used: Tokens | null };
+type Tokens = Readonly<Record<string, string>>;
+
+/** The sign-in of one request. `refusal`: why it could not be renewed. */
+type SignInState = {
+  built: Signed["built"];
+  used: Tokens | null;
+  isFresh: boolean;
+  refusal: Extract<SignedIn, { ok: false }> | null;
+};
+
+/** Builds the request for a page with the sign-in's tokens. */
+async function signedRequest(pull: Pull, round: Round, patch: PagePatch): Promise<Signed> {
+  const signedIn = await pull.input.credentials?.current();
+  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, mapTexts(signedIn.finding, pull.context.mask));
+  return builtWith(pull, round, patch, signedIn?.values ?? null);
+}
+
+function builtWith(pull: Pull, round: Round, patch: PagePatch, used: Tokens | null): Signed {
+  const { input, context } = pull;
+  if (used !== null) takeSignIn(context, used);
+  const built = buildRequest(context, round.values, patch, input);
+  if (!built.ok) throw new RoundFailure(built.code, built.finding);
+  return { built, used };
+}
+
+/**
+ * Renews the sign-in once if this answer says that its token has expired; returns whether to ask again. A status that a
+ * fresh token has got too means something else, for the rest of the pull.
+ */
+async function refreshed(
   pull: Pull,
   round: Round,
   patch: PagePatch,
-  rejected: Readonly<Record<string, string>> | null,
-) {
+  signIn: SignInState,
+  answer: ReadAnswer,
+): Promise<boolean> {
   const { input, context } = pull;
-  const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
-  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, mapTexts(signedIn.finding, context.mask));
-  if (signedIn) takeSignIn(context, signedIn.values);
-  const built = buildRequest(context, round.values, patch, input);
-  if (!built.ok) throw new RoundFailure(built.code, built.finding);
-  return { built, used: signedIn?.values ?? null };
+  const { built, used } = signIn;
+  if (input.credentials === undefined || used === null || !built.signed) return false;
+  const rule = expiryRule(context.auth.refreshOn, answer);
+  if (rule === null || context.lasting.has(rule)) return false;
+  if (signIn.isFresh) {
+    if (answer.status !== 401) context.lasting.add(rule);
+    return false;
+  }
+  signIn.isFresh = true;
+  const renewed = await input.credentials.renew(used);
+  if (renewed.ok) {
+    Object.assign(signIn, builtWith(pull, round, patch, renewed.values));
+    return true;
+  }
+  if (answer.status === 401) throw new RoundFailure(renewed.code, mapTexts(renewed.finding, context.mask));
+  // That 403 may mean so is our guess: the API's sentence is the better one.
+  if (context.auth.written.refresh_on !== undefined) signIn.refusal = renewed;
+  context.lasting.add(rule);
+  return false;
+}
+
+/** The API's own words, with what the sign-in adds to them. */
+function withSignIn(found: Finding, { isFresh, refusal }: SignInState): Finding {
+  if (refusal !== null) return finding("sign-in-not-renewed", { finding: found, why: refusal.finding });
+  return isFresh ? finding("after-fresh-sign-in", { finding: found }) : found;
 }
 
 /** Sends a request when `rate_limit` allows it; `sent` is its number in the operation. */

@@ -30,6 +30,8 @@ export interface EnginePorts {
   now(): number;
   /** Between 0 and 1. */
   random(): number;
+  /** Names the encoding of a part of an answer that is not UTF-8. */
+  encodingOf(sample: Uint8Array): string;
 }
 
 /**
@@ -62,6 +64,8 @@ export interface PullInput extends EnginePorts {
   limits?: Partial<PullLimits>;
   /** Where the last successful run ended, by operation id: the highest `cursor_field` value. */
   cursors?: ReadonlyMap<string, string>;
+  /** The labels of the columns that the tables have by now, by operation id. */
+  known?: ReadonlyMap<string, readonly string[]>;
   /**
    * The instance's box "Override existing table": operations that replace their table read from the beginning and
    * ignore `cursors`.
@@ -144,7 +148,7 @@ export interface PullResult {
   /** Why not all was read, without secrets; null if the status is success. */
   error: Finding | null;
   /** A code for failures that the product handles separately. */
-  errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "failed" | null;
+  errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "page_ignored" | "failed" | null;
   warnings: Finding[];
   requests: number;
   pages: number;

@@ -35,6 +35,7 @@ async function run(definition: object, takes: (token: string, page: number) => b
     consent: consentOf(parsed.definition),
     userAgent: "Tributary/1",
     random: () => 0,
+    encodingOf: () => "windows-1252",
     now: () => 0,
     sleep: () => Promise.resolve(),
     observe: (note) => notes.push(note),

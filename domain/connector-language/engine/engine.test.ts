@@ -452,9 +452,14 @@ describe("answers", () => {
   const answers = async (reply: Reply, operation: object = {}) =>
     (await run({ operations: [{ url: "https://api.test/x", ...operation }] }, () => reply)).result;
 
-  test("204 and empty bodies are no rows; unreadable ones and missing paths fail", async () => {
+  test("204 is no rows; empty bodies, unreadable ones and missing paths fail", async () => {
     expect(await answers({ status: 204 })).toMatchObject({ status: "success", rows: 0 });
-    expect(await answers({ text: " \n" })).toMatchObject({ status: "success", rows: 0 });
+    for (const response_format of ["json", "csv", "xml"])
+      expect(await answers({ text: " \n" }, { response_format })).toMatchObject({
+        status: "failed",
+        error: "The API answered 200 with an empty body, which is no list of rows.",
+      });
+    expect(await answers({ text: " \n" }, { response_format: "ndjson" })).toMatchObject({ status: "success", rows: 0 });
     expect(await answers({ text: "<html><body>Log in</body></html>" })).toMatchObject({
       status: "failed",
       error: 'The answer is not JSON; it starts with "<html><body>Log in</body></html>".',
@@ -473,8 +478,12 @@ describe("answers", () => {
     expect(
       await answers({ json: { data: null, errors: [{ message: "no such field" }] } }, { records: "data.rows" }),
     ).toMatchObject({
+      status: "failed",
+      error: "The answer has a notice in place of records. The API says: no such field",
+    });
+    expect(await answers({ json: { data: null, message: "nothing found" } }, { records: "data.rows" })).toMatchObject({
       status: "success",
-      warnings: ["An answer has null in the place of records. The API says: no such field"],
+      warnings: ["An answer has null in the place of records. The API says: nothing found"],
     });
     expect(await answers({ json: { data: null } }, { records: "data.rows" })).toMatchObject({
       status: "success",

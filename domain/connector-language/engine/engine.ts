@@ -2,10 +2,21 @@ import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts"
 import type { Operation } from "../definition/definition.ts";
 import { BrokenAnswer } from "../response/send-response.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
+import { cutOff } from "../json/cut-off.ts";
+import { pathText } from "../json/paths.ts";
+import { SourceClock } from "../rounds/source-clock.ts";
 import { expectationsOf } from "../table/expectations.ts";
+import { UnreadableCells } from "../table/unreadable-cells.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
-import { cursorUntil, laterCursor, type IncrementalWindow, windowsOf, startIsSent } from "../rounds/incremental.ts";
+import {
+  cursorUntil,
+  type Furthest,
+  laterCursor,
+  type IncrementalWindow,
+  windowsOf,
+  startIsSent,
+} from "../rounds/incremental.ts";
 import { pullWindow } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
@@ -31,11 +42,15 @@ export async function* pullOperation(
   input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace },
 ): AsyncGenerator<PullStep, PullResult> {
   const { operation, definition } = input;
-  const replaces = dispositionOf(operation, input.override ?? false) === "replace";
-  const cursor = replaces ? undefined : input.cursors?.get(operation.id);
+  const begun = input.now();
+  const clock = new SourceClock(operation, begun);
+  const stored = storedCursor(input, operation);
+  // Older versions stored times that are still to come: nothing would be newer than they are.
+  const isToCome = stored !== undefined && clock.isFuture(stored, begun);
+  const cursor = isToCome ? undefined : stored;
   const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
-  const begun = input.now();
+  if (isToCome) result.warnings.push(mapTexts(finding("start-to-come", { cursor: cutOff(stored, 60) }), context.mask));
   const planned = windowsOf(operation, { cursor, now: begun, values: context.publicValues });
   if (!planned.ok) return failed(result, mapTexts(planned.finding, context.mask));
   const sendsStart = startIsSent(operation, context.overrides);
@@ -52,6 +67,8 @@ export async function* pullOperation(
     windows: sendsStart ? planned.windows : wholeWindow(planned.windows),
     dropsOlder: !sendsStart,
     pace: input.pace ?? createPace(),
+    clock,
+    unreadable: new UnreadableCells(),
     expectations: expectationsOf(definition, operation, found.rounds.length),
   };
 
@@ -63,31 +80,25 @@ export async function* pullOperation(
     input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
     return pullRound({ ...pull, ahead: ahead(turn) }, asked[index] ?? { values: new Map(), columns: [] }, index);
   };
+  const furthest: Furthest = { cursor: result.cursor, later: null };
   for await (const progress of inOrder(asked.length, concurrency, startRound)) {
     if (progress.kind === "step") {
       yield progress.value;
       continue;
     }
     const { index, value: end } = progress;
-    result.rounds += 1;
-    result.stopReason = end.stopReason ?? result.stopReason;
     if (end.failure === null) {
-      result.rows += end.rows;
-      result.cursor = laterCursor(operation, result.cursor, end.cursor);
+      countRound(pull, end, furthest);
       if (result.rows >= limits.maxRows) break;
       continue;
     }
-    result.failedRounds.push(index);
-    result.error ??= end.failure.finding;
-    result.errorCode ??= end.failure.code;
+    failRound(result, index, end, end.failure);
     yield { kind: "round_failed", operation: operation.id, round: index, finding: end.failure.finding };
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
-  if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
-  if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
-  if (found.rounds.length > limits.maxRounds) result.stopReason = "round_limit";
-  judgeRounds(result, found.rounds.length);
+  if (asked.length > 1) furthest.cursor = cursorUntil(furthest.cursor, begun);
+  endResult(pull, furthest, found.rounds.length);
   return result;
 }
 
@@ -107,6 +118,63 @@ function emptyResult({ id }: Operation, cursor: string | null): PullResult {
     from: null,
     cursor,
   };
+}
+
+/** Where the last successful run ended, unless the rows replace the table. */
+function storedCursor(input: PullInput, operation: Operation): string | undefined {
+  const replaces = dispositionOf(operation, input.override ?? false) === "replace";
+  return replaces ? undefined : input.cursors?.get(operation.id);
+}
+
+/** Adds a round that did not fail to the result, and to how far the rows go. */
+function countRound({ context, result }: Omit<Pull, "ahead">, end: RoundEnd, furthest: Furthest): void {
+  if (end.shortfall !== null) {
+    result.status = "partial";
+    result.error ??= mapTexts(end.shortfall, context.mask);
+    result.errorCode ??= "page_ignored";
+  }
+  noteEnd(result, end);
+  result.rows += end.rows;
+  furthest.cursor = laterCursor(context.operation, furthest.cursor, end.furthest.cursor);
+  furthest.later = laterCursor(context.operation, furthest.later, end.furthest.later);
+}
+
+function noteEnd(result: PullResult, { stopReason }: RoundEnd): void {
+  result.rounds += 1;
+  result.stopReason = stopReason ?? result.stopReason;
+}
+
+/** Adds a round that failed. */
+function failRound(result: PullResult, index: number, end: RoundEnd, failure: RoundFailure): void {
+  noteEnd(result, end);
+  result.failedRounds.push(index);
+  result.error ??= failure.finding;
+  result.errorCode ??= failure.code;
+}
+
+/** Completes the result when its rounds have ended; `rounds`: how many there are. */
+function endResult(pull: Omit<Pull, "ahead">, { cursor, later }: Furthest, rounds: number): void {
+  const { result, limits, unreadable, expectations } = pull;
+  result.cursor = cursor;
+  judgeLater(pull, later);
+  const warning = unreadable.warning();
+  if (warning !== null) result.warnings.push(warning);
+  if (result.rows > 0) result.warnings.push(...expectations.unmet());
+  if (rounds > limits.maxRounds) result.stopReason = "round_limit";
+  judgeRounds(result, rounds);
+}
+
+/** Takes rows that are dated after the beginning: up to it the state goes, and those still to come are told. */
+function judgeLater({ input, context, result, clock }: Omit<Pull, "ahead">, later: string | null): void {
+  if (later === null) return;
+  const { operation } = context;
+  if (!clock.isFuture(later, input.now())) {
+    result.cursor = laterCursor(operation, result.cursor, clock.beganLike(later));
+    return;
+  }
+  const field = pathText(operation.incremental?.cursor_field ?? []);
+  const next = result.cursor && cutOff(result.cursor, 60);
+  result.warnings.push(mapTexts(finding("cursor-to-come", { field, latest: cutOff(later, 60), next }), context.mask));
 }
 
 function failed(result: PullResult, error: Finding): PullResult {
@@ -133,7 +201,14 @@ function wholeWindow(windows: readonly [IncrementalWindow, ...IncrementalWindow[
 async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerator<PullStep, RoundEnd> {
   const { input, context, result } = pull;
   for (let number = 1; ; number++) {
-    const end: RoundEnd = { rows: 0, cursor: null, pages: 0, stopReason: null, failure: null };
+    const end: RoundEnd = {
+      rows: 0,
+      furthest: { cursor: null, later: null },
+      pages: 0,
+      stopReason: null,
+      shortfall: null,
+      failure: null,
+    };
     const border = new WindowBorder(context.operation);
     try {
       for (const window of pull.windows) {

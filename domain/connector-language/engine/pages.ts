@@ -7,13 +7,15 @@ import { furthestCursor, isOlder, withBounds } from "../rounds/incremental.ts";
 import type { IncrementalWindow } from "../rounds/incremental.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { matches } from "../response/matcher.ts";
-import { doubtAbout, repeatedPage, repeats } from "../rounds/end-of-pages.ts";
-import { firstPage, nextPage, type PageState } from "../rounds/pagination.ts";
+import { doubtAbout, followsMarks } from "../rounds/end-of-pages.ts";
+import { firstPage, nextPage, type PageResponse, type PageState } from "../rounds/pagination.ts";
 import type { Values } from "../json/placeholders.ts";
 import type { PullContext } from "./pull-context.ts";
 import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
 import { recordsOf } from "./read-records.ts";
-import type { PagePatch } from "../request/request.ts";
+import type { RecordsMemory } from "../response/records.ts";
+import { pageIgnored, RepeatedPages } from "../rounds/repeated-pages.ts";
+import { headerOf, type PagePatch } from "../request/request.ts";
 import { RoundFailure, roundFailure } from "./round-failure.ts";
 import type { Row } from "../table/row.ts";
 import type { Round } from "../rounds/rounds.ts";
@@ -31,10 +33,9 @@ export async function* pullWindow(
   const { context, result } = pull;
   const { operation } = context;
   const round = operation.incremental === null ? asked : withWindow(asked, window);
-  const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
-  const memory = { member: null };
+  const memory: RecordsMemory = { member: null };
+  const repeated = new RepeatedPages(operation);
   let { state, patch } = firstPage(operation.pagination);
-  let previous: readonly JsonObject[] | null = null;
   for (;;) {
     const answer = await askOrEnd(pull, round, withBounds(operation, patch, window), state);
     if (answer === null) {
@@ -43,19 +44,18 @@ export async function* pullWindow(
     }
     end.pages += 1;
     result.pages += 1;
+    pull.clock.note(headerOf(answer.response.headers, "date"), pull.input.now());
     let received = 0;
     let last: Json = null;
+    let first: readonly JsonObject[] = [];
     for await (const some of recordsOf(answer, context, memory, {
       sleep: pull.input.sleep,
       warn: (found) => warnOnce(result, found),
     })) {
-      if (turnsPages && received === 0) {
-        if (repeats(previous, some)) {
-          warnOnce(result, repeatedPage(operation.pagination, end.pages));
-          end.stopReason = "repeated_page";
-          return;
-        }
-        previous = some;
+      if (received === 0) {
+        first = some;
+        const again = repeated.repeats(some);
+        if (again !== null) return endRepeated(pull, state, { answer, some, again }, end);
       }
       const isNew = pull.windows.length > 1 ? (record: JsonObject) => border.isNew(record, window) : null;
       const { page, isFull } = pageOf(pull, { round, index, answer, isNew }, some, end);
@@ -71,13 +71,29 @@ export async function* pullWindow(
       end.stopReason = state.unsure ?? "ignored";
       return;
     }
-    const { json, plainUrl: url } = answer;
-    const response = { json, headers: answer.response.headers, rowCount: received, lastRow: last, url };
-    const next = nextOrEnd(pull, state, response, answer.kind === "empty_answer");
+    repeated.note(first, received);
+    const next = nextOrEnd(pull, state, responseOf(answer, received, last), answer.kind === "empty_answer");
     end.stopReason = "stopReason" in next ? next.stopReason : limitReached(pull, end);
     if ("stopReason" in next || end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+/** What paging needs of an answer. */
+function responseOf({ json, response, plainUrl }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
+  return { json, headers: response.headers, rowCount, lastRow, url: plainUrl };
+}
+
+type Repeated = { answer: PageAnswer; some: readonly JsonObject[]; again: "ignored" | "last" };
+
+/** Ends a round at a page that repeats the one before. */
+function endRepeated(pull: Pull, state: PageState, { answer, some, again }: Repeated, end: RoundEnd): void {
+  const { operation } = pull.context;
+  // A mark that leads back to its own page is a circle, whatever the rows are.
+  if (followsMarks(operation.pagination))
+    nextOrEnd(pull, state, responseOf(answer, some.length, some.at(-1) ?? null), false);
+  if (again === "ignored") end.shortfall = pageIgnored(operation, end.pages);
+  end.stopReason = "repeated_page";
 }
 
 /** The values of a round and its window. */
@@ -113,10 +129,11 @@ function pageOf(
     [...context.publicValues, ...round.values].filter(([name]) => !context.privateNames.has(name)),
   );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
-  const furthest = furthestCursor(operation, end.cursor, records);
+  const furthest = furthestCursor(operation, end.furthest, records, pull.clock);
   if ("error" in furthest) throw roundFailure(furthest.error, context);
-  end.cursor = furthest.cursor;
+  end.furthest = furthest;
   pull.expectations.note(rows, records, round);
+  pull.unreadable.note(rows, result.rows + end.rows);
   end.rows += rows.length;
   const at = { kind: "page", operation: operation.id, page: end.pages } as const;
   pull.input.observe?.({ ...at, number: answer.number, received: some.length, rows: rows.length });
@@ -131,7 +148,7 @@ function pageOf(
 function nextOrEnd(
   { context, result }: Pull,
   state: PageState,
-  response: Parameters<typeof nextPage>[2],
+  response: PageResponse,
   isEmpty: boolean,
 ): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
   const { pagination } = context.operation;
@@ -149,12 +166,15 @@ function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopRe
   return end.pages >= limits.maxPages ? "page_limit" : null;
 }
 
-/** Requests a page. Null if it was requested only to make sure that no more follow, and the API refuses it. */
+/** Statuses that say that there is no such page. */
+const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
+
+/** Requests a page. Null if it was requested only to make sure that no more follow, and the API knows no such page. */
 async function askOrEnd(pull: Pull, round: Round, patch: PagePatch, { unsure }: PageState): Promise<PageAnswer | null> {
   try {
     return await requestPage(pull, round, patch);
   } catch (error) {
-    if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
+    if (unsure !== null && error instanceof RoundFailure && NO_SUCH_PAGE.has(error.status ?? 0)) return null;
     throw error;
   }
 }

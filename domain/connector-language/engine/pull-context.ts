@@ -4,7 +4,7 @@ import { newLabels } from "../table/columns.ts";
 import type { Labels } from "../table/columns.ts";
 import { originAllowed } from "../consent/consent.ts";
 import { allPrivateKeys, chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
-import type { Auth, Definition, Operation } from "../definition/definition.ts";
+import type { Auth, Definition, Operation, RefreshRule } from "../definition/definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
 import { PLAIN_HEADERS } from "../definition/header-rules.ts";
 import { scalarText } from "../json/json.ts";
@@ -43,6 +43,10 @@ export interface PullContext {
   lastRow: Row | undefined;
   /** Every secret that `mask` removes. */
   secrets: Set<string>;
+  /** The names of columns that the definition declares, or else the table has; grows with the pages. */
+  known: Set<string>;
+  /** Rules of `refresh_on` whose answers a fresh token has got too. */
+  lasting: Set<RefreshRule>;
 }
 
 /** The context at the start of a pull, before signing in. */
@@ -67,7 +71,16 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
     home: { url: "", baseUrl: operation.baseUrl },
     labels: newLabels(),
     lastRow: undefined,
+    known: new Set(declaredNames(operation) ?? input.known?.get(operation.id) ?? []),
+    lasting: new Set(),
   };
+}
+
+/** The names by which the declared columns are found in a record; null if there are none. */
+function declaredNames({ columns }: Operation): string[] | null {
+  if (columns === null) return null;
+  const paths = columns.filter(({ value }) => value === undefined).map(({ name, path }) => path ?? [name]);
+  return paths.flatMap((path) => (typeof path === "string" ? [path, path.split(/[.[]/)[0] ?? path] : path.slice(0, 1)));
 }
 
 /** Adds the tokens of a sign-in; earlier ones stay masked. */

@@ -2,7 +2,9 @@ import { type Finding, sameFinding } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
 import type { Expectations } from "../table/expectations.ts";
-import type { IncrementalWindow } from "../rounds/incremental.ts";
+import type { Furthest, IncrementalWindow } from "../rounds/incremental.ts";
+import type { SourceClock } from "../rounds/source-clock.ts";
+import type { UnreadableCells } from "../table/unreadable-cells.ts";
 import type { Pace } from "../rounds/pace.ts";
 import type { PullContext } from "./pull-context.ts";
 import type { RoundAhead } from "./read-ahead.ts";
@@ -19,6 +21,8 @@ export interface Pull {
   /** Whether rows from before the start are dropped here, because the API did not receive the start. */
   dropsOlder: boolean;
   pace: Pace;
+  clock: SourceClock;
+  unreadable: UnreadableCells;
   ahead: RoundAhead;
   expectations: Expectations;
 }
@@ -26,9 +30,11 @@ export interface Pull {
 /** How a round ended. Its rows and cursor count only if it did not fail. */
 export interface RoundEnd {
   rows: number;
-  cursor: string | null;
+  furthest: Furthest;
   pages: number;
   stopReason: PullResult["stopReason"];
+  /** Why rows may be missing although the round did not fail. */
+  shortfall: Finding | null;
   failure: RoundFailure | null;
 }
 

@@ -6,6 +6,7 @@ import type { ReadAnswer } from "../response/read-answer.ts";
 import { selectRecords } from "../response/records.ts";
 import type { RecordsMemory } from "../response/records.ts";
 import { errorWords } from "../response/response-actions.ts";
+import { isFaultDocument, isFaultNotice, isNotice, saysError, wordsIn } from "../response/words/own-words.ts";
 import { roundFailure } from "./round-failure.ts";
 
 /** A response that was read; only the kind "answer" has records. */
@@ -61,15 +62,39 @@ function selected(
   memory: RecordsMemory,
   warn: (found: Finding) => void,
 ): JsonObject[] {
-  const found = selectRecords(json, context.operation.records, memory);
+  const { records: plan } = context.operation;
+  const found = selectRecords(json, plan, memory);
   if (!found.ok) throw roundFailure(withWords(found.finding, json), context);
-  if (found.isNull === true && errorWords(json) !== null)
-    warn(mapTexts(withWords(finding("null-for-records", {}), json), context.mask));
-  return found.records;
+  const { records } = found;
+  const warnOf = (what: Finding) => warn(mapTexts(withWords(what, json), context.mask));
+  if (isRefusal(json, records, found.isOne === true, context.known))
+    throw roundFailure(withWords(finding("notice-for-records", {}), json), context);
+  if (found.isNull === true && errorWords(json) !== null) warnOf(finding("null-for-records", {}));
+  if (records.length > 0 && found.isOne !== true && saysError(json)) warnOf(finding("error-beside-records", {}));
+  return records;
+}
+
+/**
+ * Whether an answer is a notice or an error in place of records. `isOne`: its only record was no list; `known`: the
+ * columns of the table, which one object that is a record would share.
+ */
+function isRefusal(json: Json, records: readonly JsonObject[], isOne: boolean, known: ReadonlySet<string>): boolean {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return saysError(json);
+  if (isOne) return isNotice(first) || isFaultDocument(first) || sharesNothing(first, known);
+  // Streams of lines end with such a line when they fail midway.
+  return isFaultNotice(last) && (records.length === 1 || !isFaultNotice(first));
+}
+
+function sharesNothing(record: JsonObject, known: ReadonlySet<string>): boolean {
+  if (known.size < 2) return false;
+  const names = Object.keys(record);
+  return !names.some((name) => known.has(name) || [...known].some((label) => label.startsWith(`${name}__`)));
 }
 
 /** Why there are no records, with the API's own message. */
 function withWords(found: Finding, json: Json): Finding {
-  const said = errorWords(json);
+  const said = wordsIn(json);
   return said === null ? found : finding("api-says", { finding: found, said });
 }

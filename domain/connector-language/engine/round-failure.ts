@@ -5,10 +5,13 @@ import type { PullResult } from "./engine-ports.ts";
 export class RoundFailure extends Error {
   readonly code: NonNullable<PullResult["errorCode"]>;
   readonly finding: Finding;
-  constructor(code: NonNullable<PullResult["errorCode"]>, found: Finding) {
+  /** The status with which the API refused the request; null for every other failure. */
+  readonly status: number | null;
+  constructor(code: NonNullable<PullResult["errorCode"]>, found: Finding, status: number | null = null) {
     super(found.code);
     this.code = code;
     this.finding = found;
+    this.status = status;
   }
 }
 

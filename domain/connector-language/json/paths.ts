@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "./cut-off.ts";
 import { isJsonObject, stringifyJson, scalarText } from "./json.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { single, XmlList } from "./xml.ts";
 
 /** One step of a path: a key, an index (negative counts from the end), or every element. */
@@ -71,8 +71,9 @@ function walk(value: Json, steps: PathStep[], at: number): PathResult {
   switch (step.kind) {
     case "key":
       if (value instanceof XmlList) return walkAll(value, steps, at);
-      if (!isJsonObject(value) || !Object.hasOwn(value, step.key)) return missing(steps, at, value);
-      return walk(value[step.key] ?? null, steps, at + 1);
+      if (!isJsonObject(value)) return missing(steps, at, value);
+      if (Object.hasOwn(value, step.key)) return walk(value[step.key] ?? null, steps, at + 1);
+      return otherPrefix(value, step.key, steps, at);
     case "index": {
       const item = Array.isArray(value) ? value.at(step.index) : undefined;
       return item === undefined ? missing(steps, at, value) : walk(item, steps, at + 1);
@@ -80,6 +81,18 @@ function walk(value: Json, steps: PathStep[], at: number): PathResult {
     case "all":
       return Array.isArray(value) ? walkAll(value, steps, at + 1) : missing(steps, at, value);
   }
+}
+
+/** In XML a prefix is only the short name of a namespace, which may be another in each answer. */
+function otherPrefix(value: JsonObject, key: string, steps: PathStep[], at: number): PathResult {
+  const wanted = localName(key);
+  const same = Object.keys(value).filter((name) => value[name] instanceof XmlList && localName(name) === wanted);
+  const [only] = same;
+  return only === undefined || same.length > 1 ? missing(steps, at, value) : walk(value[only] ?? null, steps, at + 1);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }
 
 function walkAll(items: Json[], steps: PathStep[], at: number): PathResult {

@@ -120,7 +120,8 @@ describe("pulling XML", () => {
     );
     expect(await answer(400, '{"message":"bad"}')).toBe("The API answered 400: bad");
     expect(await answer(200, "<a><b/></a>", { records: "rows.row" })).toMatch(/"rows" is missing: there is "b"/);
-    expect(await answer(200, "<html><p></html>")).toMatch(/not XML that can be read/);
+    expect(await answer(200, "<html><title>Log in</title><p></html>")).toMatch(/not XML; .* The API says: Log in$/);
+    expect(await answer(200, "<items><p></items>")).toMatch(/not XML that can be read/);
   });
 
   test("reads the charset of its declaration", async () => {

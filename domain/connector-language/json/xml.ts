@@ -16,6 +16,9 @@ const MAX_ATTRIBUTES = 10_000;
 /** Characters of one text, comment or name: the parser buffers each until its end. */
 const MAX_PART_CHARS = 8_000_000;
 
+/** The namespace of `nil`, which says that an element has no value. */
+const INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
+
 /** A fault of a document; stops the parser. */
 class XmlFault extends Error {
   readonly finding: Finding;
@@ -27,8 +30,8 @@ class XmlFault extends Error {
 
 /**
  * Reads an XML document as JSON. An element is an object: attributes as `@name`, children by name as lists, its own
- * text, if any, as `#text`; an element with text only is that text, an empty one is null. Names keep their prefix,
- * namespace declarations are dropped, text is trimmed. The root element is the root of the JSON; a path may begin with
+ * text, if any, as `#text`; an element with text only is that text, an empty one and one that is nil are null. Names
+ * keep their prefix, namespace declarations are dropped, text is trimmed. The root element is the root of the JSON; a path may begin with
  * its name or below it. A DOCTYPE is never loaded, one that declares anything is refused, and only XML's own entities
  * are known.
  */
@@ -77,13 +80,36 @@ function attempt(step: () => unknown): XmlRefusal | null {
   }
 }
 
+type OpenElement = {
+  readonly element: JsonObject;
+  text: string;
+  readonly isNil: boolean;
+  /** The prefixes that stand for INSTANCE_NAMESPACE here. */
+  readonly instancePrefixes: ReadonlySet<string>;
+};
+
+/** The prefixes of INSTANCE_NAMESPACE within an element with these attributes. */
+function prefixesWithin(outside: ReadonlySet<string>, written: Readonly<Record<string, string>>): ReadonlySet<string> {
+  let prefixes = outside;
+  for (const [name, value] of Object.entries(written)) {
+    if (!name.startsWith("xmlns:")) continue;
+    const prefix = name.slice("xmlns:".length);
+    const isInstance = value === INSTANCE_NAMESPACE;
+    if (prefixes.has(prefix) === isInstance) continue;
+    prefixes = new Set(isInstance ? [...prefixes, prefix] : [...prefixes].filter((other) => other !== prefix));
+  }
+  return prefixes;
+}
+
 /** The open elements, innermost last, as JSON; its methods throw XmlFault at a limit. */
 class XmlTree {
   /** Characters since the last complete part. */
   silent = 0;
   private values = 0;
   private attributes = 0;
-  private readonly opened: { element: JsonObject; text: string }[] = [{ element: emptyObject(), text: "" }];
+  private readonly opened: OpenElement[] = [
+    { element: emptyObject(), text: "", isNil: false, instancePrefixes: new Set() },
+  ];
 
   get document(): JsonObject {
     return this.opened[0]?.element ?? {};
@@ -94,9 +120,15 @@ class XmlTree {
     this.count();
     this.attributes = 0;
     const element = emptyObject();
-    for (const [name, value] of Object.entries(written))
-      if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
-    this.opened.push({ element, text: "" });
+    const instancePrefixes = prefixesWithin(this.opened.at(-1)?.instancePrefixes ?? new Set(), written);
+    let isNil = false;
+    for (const [name, value] of Object.entries(written)) {
+      if (name === "xmlns" || name.startsWith("xmlns:")) continue;
+      if (name.endsWith(":nil") && instancePrefixes.has(name.slice(0, -":nil".length)))
+        isNil = value.trim() === "true" || value.trim() === "1";
+      else element[`@${name}`] = value;
+    }
+    this.opened.push({ element, text: "", isNil, instancePrefixes });
   }
 
   attribute(): void {
@@ -117,7 +149,7 @@ class XmlTree {
     const outer = this.opened.at(-1)?.element;
     if (inner === undefined || outer === undefined) return;
     const siblings = outer[name];
-    const text = inner.text.trim();
+    const text = inner.isNil ? "" : inner.text.trim();
     const value = this.opened.length === 1 ? withText(inner.element, text) : valueOf(inner.element, text);
     if (siblings instanceof XmlList) siblings.push(value);
     else outer[name] = XmlList.of(value);
@@ -136,8 +168,16 @@ function rootOf(document: JsonObject): JsonObject {
   const [name, list] = Object.entries(document)[0] ?? [];
   const root = Array.isArray(list) ? (list[0] as JsonObject) : emptyObject();
   if (name !== undefined && !Object.hasOwn(root, name)) Object.defineProperty(root, name, { value: list });
+  if (name !== undefined) roots.set(root, name);
   return root;
 }
+
+/** Returns the name of the root element if this is the root of a document of XML; undefined for any other JSON. */
+export function rootElementOf(root: JsonObject): string | undefined {
+  return roots.get(root);
+}
+
+const roots = new WeakMap<JsonObject, string>();
 
 function valueOf(element: JsonObject, text: string): Json {
   if (Object.keys(element).length > 0) return withText(element, text);

@@ -1,8 +1,9 @@
 import type { Operation } from "../definition/definition.ts";
 import { collected, gunzipped, UnreadableAnswer } from "./gunzip.ts";
 import type { Json } from "../json/json.ts";
-import { decoderFor, otherThanRows, readBody, rowReader } from "./read-body.ts";
-import type { Body } from "./read-body.ts";
+import { answerDecoder, type AnswerDecoder } from "./bytes/answer-decoder.ts";
+import { otherThanRows, readBody, rowReader } from "./read-body.ts";
+import type { Body, ReadingPorts, RowReader } from "./read-body.ts";
 import { BrokenAnswer } from "./send-response.ts";
 import type { SendFailure, SendResponse } from "./send-response.ts";
 import { headerOf } from "../request/request.ts";
@@ -48,20 +49,20 @@ export function isStreamed(operation: Operation): boolean {
   return !looksInside && plainCursor && each && (records.shape === "objects" || records.shape === "values");
 }
 
-/**
- * Reads a response; calls `pause` to yield to other work. A connection that breaks off while the start is read counts
- * as failed from the beginning.
- */
+/** `known`: the names of columns that the table, the definition or an earlier page has. */
+type ReadOperation = Operation & { readonly known?: Set<string> };
+
+/** Reads a response. A connection that breaks off while the start is read counts as failed from the beginning. */
 export async function readAnswer(
   response: SendResponse,
-  operation: Operation,
-  pause: () => Promise<void>,
+  operation: ReadOperation,
+  ports: ReadingPorts,
 ): Promise<ReadAnswer | SendFailure> {
   const { status, headers } = response;
   const fine = status >= 200 && status < 300;
   try {
     if (fine && response.chunks !== undefined && isStreamed(operation))
-      return await streamed(response, response.chunks, operation);
+      return await streamed(response, response.chunks, operation, ports);
     const bytes = await bytesOf(response, fine ? WHOLE_BYTES : ERROR_BYTES);
     const text = new TextDecoder().decode(bytes.subarray(0, 20_000));
     // Whatever the format of the rows, errors are mostly JSON or an HTML page.
@@ -73,7 +74,7 @@ export async function readAnswer(
       ok: true,
       status,
       headers,
-      body: await readBody(bytes, format, headerOf(headers, "content-type"), pause),
+      body: await readBody(bytes, format, headerOf(headers, "content-type"), ports),
       text,
       more: null,
     };
@@ -98,36 +99,42 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
 async function streamed(
   response: SendResponse,
   chunks: AsyncIterable<Uint8Array>,
-  operation: Operation,
+  operation: ReadOperation,
+  { encodingOf }: ReadingPorts,
 ): Promise<ReadAnswer> {
-  const batches = rowsOf(chunks, operation, headerOf(response.headers, "content-type"));
+  const reader = rowReader(operation);
+  const contentType = headerOf(response.headers, "content-type");
+  const batches = rowsOf(chunks, operation, reader, (head) => answerDecoder(contentType, head, encodingOf));
   const first = await batches.next();
   const rows = first.done === true ? [] : first.value;
-  const body: Body = rows.length === 0 ? { kind: "empty" } : { kind: "value", json: rows };
+  const body: Body = rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
   return { ok: true, status: response.status, headers: response.headers, body, text: "", more: batches };
 }
 
 /** The rows of a body in pieces, in batches; throws UnreadableAnswer, or what `chunks` throws. */
 async function* rowsOf(
   chunks: AsyncIterable<Uint8Array>,
-  operation: Operation,
-  contentType: string | null,
+  operation: ReadOperation,
+  reader: RowReader,
+  decoderFor: (head: Uint8Array) => AnswerDecoder,
 ): AsyncGenerator<Json[], void> {
-  const reader = rowReader(operation);
-  let decoder: TextDecoder | null = null;
+  let decoder: AnswerDecoder | null = null;
+  let isHead = true;
   let waiting: Json[] = [];
-  for await (const chunk of gunzipped(chunks, STREAMED_BYTES)) {
-    const first = decoder === null;
-    decoder ??= decoderFor(contentType, chunk);
-    const text = decoder.decode(chunk, { stream: true });
-    const other = first ? otherThanRows(operation, text, contentType) : null;
+  const read = (text: string, last: boolean) => {
+    const other = isHead && text !== "" ? otherThanRows(operation, text) : null;
     if (other !== null) throw new UnreadableAnswer(other);
-    for (const row of reader.read(text, false)) waiting.push(row);
+    isHead &&= text === "";
+    for (const row of reader.read(text, last)) waiting.push(row);
+  };
+  for await (const chunk of gunzipped(chunks, STREAMED_BYTES)) {
+    decoder ??= decoderFor(chunk);
+    read(decoder.write(chunk, false), false);
     if (waiting.length >= ROWS_PER_BATCH) {
       yield waiting;
       waiting = [];
     }
   }
-  for (const row of reader.read(decoder?.decode() ?? "", true)) waiting.push(row);
+  read(decoder?.write(new Uint8Array(), true) ?? "", true);
   if (waiting.length > 0) yield waiting;
 }

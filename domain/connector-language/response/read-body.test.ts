@@ -11,12 +11,10 @@ test.each([
   ["xml", `<items>${Array<string>(60_000).fill("<item><id>1</id><name>Anna</name></item>").join("")}</items>`],
 ] as const)("other work goes on while a large answer in %s is read", async (responseFormat, text) => {
   let pauses = 0;
-  const body = await readBody(
-    new TextEncoder().encode(text),
-    { responseFormat, delimiter: "," },
-    null,
-    async () => void pauses++,
-  );
+  const body = await readBody(new TextEncoder().encode(text), { responseFormat, delimiter: "," }, null, {
+    pause: async () => void pauses++,
+    encodingOf: () => "windows-1252",
+  });
   expect(body.kind).toBe("value");
   expect(text.length / pauses).toBeLessThan(1_000_000);
 });

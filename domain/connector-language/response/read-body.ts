@@ -1,8 +1,11 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
+import { cutText } from "../../core/text/text.ts";
 import { CsvReader } from "./csv.ts";
 import { cutOff, onOneLine } from "../json/cut-off.ts";
 import type { Operation } from "../definition/definition.ts";
+import { answerDecoder, type AnswerDecoder, type EncodingOf } from "./bytes/answer-decoder.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
+import { isWebPage, wordsInText } from "./words/own-words.ts";
 import { emptyObject, parseJson } from "../json/json.ts";
 import type { Json, JsonParse } from "../json/json.ts";
 import { parseJsonInPieces } from "../json/parse/parse-in-pieces.ts";
@@ -10,19 +13,19 @@ import { xmlReader } from "../json/xml.ts";
 import type { XmlParse } from "../json/xml.ts";
 
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; finding: Finding };
-export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
+/** `known`: the names of columns that the table, the definition or an earlier page has. */
+export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter"> & { readonly known?: Set<string> };
+/** What reading an answer needs: `pause` yields to other work. */
+export type ReadingPorts = { readonly pause: () => Promise<void>; readonly encodingOf: EncodingOf };
 
-/**
- * Reads a response's bytes in the operation's response format. No bytes, or only white space, is an empty response.
- * Calls `pause` to yield to other work.
- */
+/** Reads a response's bytes in the operation's response format. No bytes, or only white space, is an empty response. */
 export async function readBody(
   bytes: Uint8Array,
   format: BodyFormat,
   contentType: string | null,
-  pause: () => Promise<void>,
+  { pause, encodingOf }: ReadingPorts,
 ): Promise<Body> {
-  const text = await decoded(bytes, decoderFor(contentType, bytes), pause);
+  const text = await decoded(bytes, answerDecoder(contentType, bytes, encodingOf), pause);
   if (!/\S/.test(text)) return { kind: "empty" };
   switch (format.responseFormat) {
     case "json": {
@@ -32,12 +35,15 @@ export async function readBody(
         : { kind: "unreadable", finding: notReadable("JSON", reasonOf(parsed), text) };
     }
     case "xml": {
-      const parsed = await readXml(text, pause);
-      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", finding: parsed.finding };
+      const parsed = isWebPage(text) ? null : await readXml(text, pause);
+      if (parsed === null) return { kind: "unreadable", finding: notReadable("XML", null, text) };
+      return parsed.ok
+        ? { kind: "value", json: parsed.root }
+        : { kind: "unreadable", finding: withWords(parsed.finding, text) };
     }
     case "ndjson":
     case "csv": {
-      const other = otherThanRows(format, text, contentType);
+      const other = otherThanRows(format, text);
       return other === null ? readWhole(rowReader(format), text, pause) : { kind: "unreadable", finding: other };
     }
   }
@@ -47,12 +53,12 @@ export async function readBody(
 const PIECE_BYTES = 2_000_000;
 const PIECE_CHARS = 500_000;
 
-async function decoded(bytes: Uint8Array, decoder: TextDecoder, pause: () => Promise<void>): Promise<string> {
+async function decoded(bytes: Uint8Array, decoder: AnswerDecoder, pause: () => Promise<void>): Promise<string> {
   const pieces: string[] = [];
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     if (from > 0) await pause();
     const isLast = from + PIECE_BYTES >= bytes.length;
-    pieces.push(decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: !isLast }));
+    pieces.push(decoder.write(bytes.subarray(from, from + PIECE_BYTES), isLast));
   }
   return pieces.join("");
 }
@@ -67,18 +73,28 @@ async function readXml(text: string, pause: () => Promise<void>): Promise<XmlPar
   return reader.end();
 }
 
+/** Characters in which something else than rows shows itself. */
+const HEAD_CHARS = 20_000;
+
 /**
- * What is found if a response that should hold lines is a web page, or JSON instead of CSV: both would make meaningless
- * rows. `head` is its start.
+ * What is found if a response that should hold lines is a web page or XML, or JSON instead of CSV: all would make
+ * meaningless rows. `head` is its start; what the Content-Type says counts for nothing.
  */
-export function otherThanRows(
-  { responseFormat }: BodyFormat,
-  head: string,
-  contentType: string | null,
-): Finding | null {
-  const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
-  const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
-  return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
+export function otherThanRows({ responseFormat }: BodyFormat, head: string): Finding | null {
+  const start = cutText(head, HEAD_CHARS);
+  const isCsv = responseFormat === "csv";
+  const isOther = isWebPage(start) || isXml(start) || (isCsv && JSON_START.test(start));
+  return isOther ? notReadable(isCsv ? "CSV" : "JSON lines", null, start) : null;
+}
+
+/** A name in brackets is none: some CSV has such a header. */
+const JSON_START = /^\ufeff?\s*(?:\{\s*["}]|\[\s*(?:[[{"\]\d-]|true\b|false\b|null\b))/;
+
+/** A name in angle brackets alone is none: some CSV has such a header. */
+function isXml(text: string): boolean {
+  if (/^\ufeff?\s*<\?xml\s/i.test(text)) return true;
+  const [, name] = /^\ufeff?\s*<([A-Za-z][\w.:-]*)[\s>]/.exec(text) ?? [];
+  return name !== undefined && text.includes(`</${name}>`);
 }
 
 async function readWhole(reader: RowReader, text: string, pause: () => Promise<void>): Promise<Body> {
@@ -96,25 +112,16 @@ async function readWhole(reader: RowReader, text: string, pause: () => Promise<v
   }
 }
 
-const LESS_THAN = 0x3c;
-
-/** UTF-8 unless the Content-Type, or else an XML declaration, names another charset that we know. */
-export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
-  const declared =
-    head[0] === LESS_THAN
-      ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)))
-      : null;
-  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? declared;
-  try {
-    return new TextDecoder(named?.[1] ?? "utf-8");
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return new TextDecoder();
-  }
+function notReadable(format: string, reason: Finding | null, text: string): Finding {
+  const start = onOneLine(cutOff(text.trim(), QUOTED_CHARS));
+  return withWords(finding("answer-unreadable", { format, reason, start }), text);
 }
 
-function notReadable(format: string, reason: Finding | null, text: string): Finding {
-  return finding("answer-unreadable", { format, reason, start: onOneLine(cutOff(text.trim(), 60)) });
+const QUOTED_CHARS = 100;
+
+function withWords(found: Finding, text: string): Finding {
+  const said = wordsInText(cutText(text, HEAD_CHARS));
+  return said === null ? found : finding("api-says", { finding: found, said });
 }
 
 /** Why JSON cannot be read; null: it is none. */
@@ -132,7 +139,7 @@ export interface RowReader {
 
 /** A reader for the two formats that hold one row after the other. */
 export function rowReader(format: BodyFormat): RowReader {
-  return format.responseFormat === "csv" ? csvRows(format.delimiter) : jsonLines();
+  return format.responseFormat === "csv" ? csvRows(format) : jsonLines();
 }
 
 /** Most characters of a line. */
@@ -170,7 +177,7 @@ function jsonLines(): RowReader {
 /** `columns` may pick a few of them. */
 const MOST_CSV_COLUMNS = 10_000;
 
-function csvRows(delimiter: string): RowReader {
+function csvRows({ delimiter, known = new Set() }: BodyFormat): RowReader {
   const reader = new CsvReader(delimiter);
   let header: string[] | null = null;
   let number = 1;
@@ -201,6 +208,10 @@ function csvRows(delimiter: string): RowReader {
           row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
         rows.push(row);
       }
+      const [sole] = header ?? [];
+      if (last && header?.length === 1 && sole !== undefined && !known.has(sole) && (number === 1 || known.size > 1))
+        throw new UnreadableAnswer(finding("csv-not-table", { line: onOneLine(cutOff(sole, QUOTED_CHARS)) }));
+      if (last) for (const name of header ?? []) known.add(name);
       return rows;
     },
   };

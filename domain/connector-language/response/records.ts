@@ -3,53 +3,98 @@ import type { RecordsPlan } from "../definition/definition.ts";
 import { emptyObject, isJsonObject, MAX_VALUES, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { pathText, readPath, valueAt } from "../json/paths.ts";
-import type { PathSource } from "../json/paths.ts";
+import type { PathResult, PathSource } from "../json/paths.ts";
+import { rootElementOf } from "../json/xml.ts";
 import { headerNames } from "./read-body.ts";
 
 /**
- * The records of a response (`isNull`: a null in place of records), or why the response lacks what the definition names.
+ * The records of a response (`isNull`: a null in place of records; `isOne`: one object that is no list), or why the
+ * response lacks what the definition names.
  */
-export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; finding: Finding };
+export type Records =
+  { ok: true; records: JsonObject[]; isNull?: boolean; isOne?: boolean } | { ok: false; finding: Finding };
 
 const fail = (found: Finding): Records => ({ ok: false, finding: found });
 
-/** Remembers the member that the default found on the first page, so that an empty last page is read the same way. */
+/** Remembers where the first page had its records, so that the others are read the same way. */
 export interface RecordsMemory {
+  /** The member that the default found. */
   member: string | null;
+  /** Whether the answer itself was a list. */
+  isList?: boolean;
 }
 
 /**
- * Selects the records of a response. A missing path is an error unless the plan is `optional`; null means no rows.
- * Never throws.
+ * Selects the records of a response. A missing path is an error unless the plan is `optional`; null means no rows, and
+ * so do an empty object at a path and an element of XML without children. Never throws.
  */
 export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
-  const located =
-    plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
+  if (isEmptyElement(answer, plan, memory)) return { ok: true, records: [] };
+  const located = plan.path === null ? defaultRecords(answer, memory) : readPath(answer, plan.path);
   if (!located.found)
     return plan.optional ? { ok: true, records: [] } : fail(finding("records-missing", { missing: located.missing }));
-  if (located.value === null) return { ok: true, records: [], isNull: true };
-  const shaped = shape(located.value, plan);
-  if (!shaped.ok || plan.expand === null) return shaped;
-  return expand(shaped.records, plan.expand, plan.keep, plan.optional);
+  const { value } = located;
+  if (value === null) return { ok: true, records: [], isNull: true };
+  if (plan.shape === "objects" && value === answer) {
+    const fault = rootFault(answer, plan, memory);
+    if (fault !== null) return fail(fault);
+  }
+  const shaped = shape(value, plan);
+  if (!shaped.ok) return shaped;
+  if (plan.expand !== null) return expand(shaped.records, plan.expand, plan.keep, plan.optional);
+  return isJsonObject(value) && shaped.records[0] === value ? { ...shaped, isOne: true } : shaped;
+}
+
+/** Whether a document of XML is nothing but its root element: a list without elements is written so. */
+function isEmptyElement(answer: Json, plan: RecordsPlan, memory: RecordsMemory): boolean {
+  if (!isJsonObject(answer) || rootElementOf(answer) === undefined) return false;
+  const members = Object.keys(answer);
+  // Without a path, attributes alone may be the one row.
+  const isNamed = plan.path !== null || memory.member !== null;
+  return isNamed ? members.every((name) => name.startsWith("@")) : members.length === 0;
+}
+
+/** Why an answer that is its own records cannot be, or null. */
+function rootFault(answer: Json, plan: RecordsPlan, memory: RecordsMemory): Finding | null {
+  if (Array.isArray(answer)) memory.isList = true;
+  if (!isJsonObject(answer) || isNumbered(answer)) return null;
+  if (memory.isList === true) return finding("list-became-object", {});
+  return Object.keys(answer).length === 0 && !plan.optional ? finding("answer-is-empty-object", {}) : null;
 }
 
 /** The root if it is a list, else its only member that is a list of objects, else the root as one row. */
-function defaultRecords(answer: Json, memory: RecordsMemory): Json {
-  if (!isJsonObject(answer)) return answer;
-  if (memory.member !== null && Object.hasOwn(answer, memory.member)) return answer[memory.member] ?? null;
-  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isJsonObject));
-  const filled = lists.filter(([, value]) => Array.isArray(value) && value.length > 0);
+function defaultRecords(answer: Json, memory: RecordsMemory): PathResult {
+  if (!isJsonObject(answer) || isNumbered(answer)) return { found: true, value: answer };
+  if (memory.member !== null) return readPath(answer, [memory.member]);
+  const lists = Object.entries(answer).filter(
+    ([, value]) => (Array.isArray(value) && value.every(isJsonObject)) || (isJsonObject(value) && isNumbered(value)),
+  );
+  const filled = lists.filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const found = filled.length > 0 ? filled : lists;
   const [only] = found;
-  if (only === undefined || found.length > 1) return answer;
+  if (only === undefined || found.length > 1) return { found: true, value: answer };
   memory.member = only[0];
-  return only[1];
+  return { found: true, value: only[1] };
+}
+
+/** Whether an object is a list whose positions are written as keys, as PHP does. */
+function isNumbered(value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d{1,9}$/.test(key) && isJsonObject(value[key]));
+}
+
+/** The records of such a list. Keys with gaps may be ids, so they are kept in a column. */
+function numbered(value: JsonObject, keyField: string): Records {
+  const keys = Object.keys(value);
+  const first = Number(keys[0]);
+  const areGapless = first <= 1 && keys.every((key, index) => Number(key) === first + index);
+  return areGapless ? objects(Object.values(value), keyField) : keyed(value, keyField);
 }
 
 function shape(value: Json, plan: RecordsPlan): Records {
   switch (plan.shape) {
     case "objects":
-      return objects(value);
+      return objects(value, plan.keyField);
     case "table":
       return table(value);
     case "keyed":
@@ -67,8 +112,11 @@ function record(entries: Iterable<readonly [string, Json]>): JsonObject {
   return result;
 }
 
-function objects(value: Json): Records {
-  if (isJsonObject(value)) return { ok: true, records: [value] };
+function objects(value: Json, keyField: string): Records {
+  if (isJsonObject(value)) {
+    if (isNumbered(value)) return numbered(value, keyField);
+    return { ok: true, records: Object.keys(value).length === 0 ? [] : [value] };
+  }
   if (!Array.isArray(value)) return fail(finding("records-are-one-value", {}));
   const records: JsonObject[] = [];
   for (const item of value) {
@@ -142,8 +190,9 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
   for (const parent of outer) {
     const located = readPath(parent, path);
     if (!located.found && !optional) return fail(finding("record-not-expanded", { missing: located.missing }));
-    const value = located.found ? located.value : null;
-    if (value === null) continue;
+    const found = located.found ? located.value : null;
+    if (found === null) continue;
+    const value = isJsonObject(found) && isNumbered(found) ? Object.values(found) : found;
     if (!Array.isArray(value)) return fail(finding("expanded-not-list", { path: pathText(path) }));
     const kept = keptFields(parent, path, keep);
     values += value.length * kept.length;

@@ -138,7 +138,8 @@ function applies(rule: ResponseAction, answer: Answer): boolean {
   return matches({ path: rule.path, equals: rule.equals, in: rule.in, exists: rule.exists }, answer.json);
 }
 
-function sameStatus(pattern: number | string, status: number): boolean {
+/** Whether a status is the one of a pattern: 404, or "4xx". */
+export function sameStatus(pattern: number | string, status: number): boolean {
   return typeof pattern === "number" ? pattern === status : pattern[0] === String(Math.floor(status / 100));
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { linkTarget } from "./link-header.ts";
 import { headerOf } from "../request/request.ts";
+import { unlessNone } from "../rounds/next-mark.ts";
 
 /** What an API says about further pages, in the places that many APIs use. */
 export type SignsOfMore = {
@@ -105,10 +106,10 @@ function countOf(value: Json | undefined): number | null {
 const isYes = (value: Json) => value === true || value === 1 || value === "true" || value === "1";
 const isNo = (value: Json) => value === false || value === 0 || value === "false" || value === "0";
 
-/** Whether a value names a next page; 0 and false also mean none. */
+/** Whether a value names a next page. */
 function namesNext(value: Json): boolean {
-  if (value === null || value === "" || isNo(value)) return false;
-  if (!isJsonObject(value)) return !Array.isArray(value) || value.length > 0;
-  const target = value["href"] ?? value["url"];
-  return target === undefined ? Object.keys(value).length > 0 : namesNext(target);
+  const mark = unlessNone(value);
+  if (!isJsonObject(mark)) return mark !== null;
+  const target = mark["href"] ?? mark["url"];
+  return target === undefined || namesNext(target);
 }

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
-import { isJsonObject, jsonEquals } from "../json/json.ts";
-import type { Json, JsonObject } from "../json/json.ts";
+import { isJsonObject } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import type { PageResponse, PageState, StopReason } from "./pagination.ts";
 import { looksFull } from "./page-size.ts";
 import { pathText, readPath, valueAt } from "../json/paths.ts";
@@ -22,7 +22,9 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
     reason === "has_more" &&
     pagination.has_more_path !== undefined &&
     valueAt(last.json, pagination.has_more_path) !== null;
-  const signs = toldNone ? plain : [...plain, ...next];
+  // Some APIs name a next page on every page, the empty last one too.
+  const endedEmpty = reason === "empty_page" && (state.rows > 0 || followsMarks(pagination));
+  const signs = toldNone || endedEmpty ? plain : [...plain, ...next];
   const unread = unreadPath(pagination, reason, state, last.json);
   const said = [...plain, ...next];
   if (unread !== null && (said.length > 0 || looksFull(pagination, last.rowCount))) {
@@ -33,22 +35,14 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows)
     return { warning: finding("count-not-reached", { total: String(state.total), rows: state.rows }) };
-  if (state.distrusted !== null) return { warning: state.distrusted };
+  if (state.doubt !== null) return { warning: state.doubt };
   if (signs.length === 0) return null;
   return { warning: finding("ended-with-more", { pages: state.pages, signs }) };
 }
 
-/** Whether a page has the same rows as the one before: the API does not know the paging parameter. */
-export function repeats(previous: readonly JsonObject[] | null, page: readonly JsonObject[]): boolean {
-  if (previous === null || page.length === 0 || previous.length !== page.length) return false;
-  return page.every((record, index) => jsonEquals(record, previous[index]));
-}
-
-/** Makes the finding for a page that repeats the one before. */
-export function repeatedPage(pagination: Pagination, page: number): Finding {
-  const parameter =
-    pagination.strategy === "offset" ? (pagination.offset_param ?? "offset") : (pagination.page_param ?? "page");
-  return finding("page-repeated", { page, parameter });
+/** Whether each page names the next one. */
+export function followsMarks({ strategy }: Pagination): boolean {
+  return strategy === "cursor" || strategy === "scroll" || strategy === "link";
 }
 
 type UnreadPath = { readonly key: string; readonly path: string };

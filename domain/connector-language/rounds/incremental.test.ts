@@ -175,7 +175,7 @@ describe("what an incremental pull brings", () => {
     expect(requests[0]?.body).toBe(`{"since":${typeof start === "string" ? JSON.stringify(start) : start}}`);
   });
 
-  test("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
+  test("keeps no cursor later than its own beginning: what is already read may have changed meanwhile", async () => {
     const later = ok([{ at: "2025-06-15T15:06:45Z" }]);
     const cursor = async (places: string[]) =>
       (
@@ -184,13 +184,66 @@ describe("what an incremental pull brings", () => {
         })
       ).result.operations[0]?.cursor;
     expect(await cursor(["a", "b"])).toBe("2025-06-15T15:06:40Z");
-    expect(await cursor(["a"])).toBe("2025-06-15T15:06:45Z");
+    expect(await cursor(["a"])).toBe("2025-06-15T15:06:40Z");
     const ids = await pullFrom(
       events({ start_param: "from" }, { url: "https://api.test/{place}" }),
       () => ok([{ at: 99999999999999 }]),
       { settings: { place: ["a", "b"] } },
     );
     expect(ids.result.operations[0]?.cursor).toBe("99999999999999");
+  });
+
+  describe("with a row that is dated in the far future", () => {
+    const rows = [{ at: "2025-05-01T00:00:00Z" }, { at: "2099-12-31T00:00:00Z" }, { at: "2025-06-01T00:00:00Z" }];
+    const pulled = async (values: readonly object[], incremental: object = {}, cursors = new Map<string, string>()) =>
+      (await pullFrom(events({ start_param: "from", ...incremental }), () => ok(values), { cursors })).result;
+
+    test("goes as far as the others, and says so with the greatest value", async () => {
+      const { operations, warnings } = await pulled([...rows, { at: "2098-01-01T00:00:00Z" }]);
+      expect(operations[0]?.cursor).toBe("2025-06-01T00:00:00Z");
+      expect(warnings).toEqual([
+        expect.stringMatching(/^"at" is as late as 2099-12-31T00:00:00Z, .* from 2025-06-01T/),
+      ]);
+      expect((await pulled(rows.slice(1, 2))).operations[0]?.cursor).toBeNull();
+    });
+
+    test("of an API of plans goes as far as that", async () => {
+      expect(await pulled(rows, { future_cursor: "keep" })).toMatchObject({
+        operations: [{ cursor: "2099-12-31T00:00:00Z" }],
+        warnings: [],
+      });
+    });
+
+    test("reads from the beginning again if an older version stored such a place", async () => {
+      const cursors = new Map([["events", "2099-12-31T00:00:00Z"]]);
+      const { requests, result } = await pullFrom(events({ start_param: "from" }), () => ok(rows.slice(0, 1)), {
+        cursors,
+      });
+      expect(requests[0]?.url.search).toBe("");
+      expect(result).toMatchObject({
+        operations: [{ cursor: "2025-05-01T00:00:00Z" }],
+        warnings: [expect.any(String)],
+      });
+    });
+
+    test("knows ids from times, and times of other zones and of a clock that is ahead from the future", async () => {
+      const reached = async (at: unknown, incremental: object = {}, headers = {}) => {
+        const api = () => ok([{ at }], headers);
+        const { result } = await pullFrom(events({ start_param: "from", ...incremental }), api);
+        return [result.operations[0]?.cursor, result.warnings.length];
+      };
+      // The pull begins at 2025-06-15T15:06:40Z.
+      expect(await reached(4_102_444_800)).toEqual(["4102444800", 0]);
+      expect(await reached(4_102_444_800, { format: "epoch" })).toEqual([null, 1]);
+      expect(await reached("2025-06-16 01:06:39")).toEqual(["2025-06-16 01:06:39", 0]);
+      expect(await reached("2025-06-16")).toEqual(["2025-06-16", 0]);
+      expect(await reached("2025-06-17")).toEqual([null, 1]);
+      expect(await reached("2025-06-15T17:06:30+02:00")).toEqual(["2025-06-15T17:06:30+02:00", 0]);
+      expect(await reached("2025-06-15T16:00:00Z")).toEqual([null, 1]);
+      const ahead = { date: "Sun, 15 Jun 2025 16:00:01 GMT" };
+      expect(await reached("2025-06-15T16:00:00Z", {}, ahead)).toEqual(["2025-06-15T16:00:00Z", 0]);
+      expect(await reached("31/12/2099", { format: "%d/%m/%Y" })).toEqual([null, 1]);
+    });
   });
 
   test("drops older rows here when the API is not told the start, whatever their spelling; the boundary stays", async () => {

@@ -23,6 +23,14 @@ export type Windows =
 
 const MAX_WINDOWS = 10_000;
 
+/** The label of the column that holds the cursor field; of a projection that leaves it out, one that no row has. */
+export function cursorLabel({ incremental, columns }: Operation): string | null {
+  if (incremental === null) return null;
+  const path = pathText(incremental.cursor_field);
+  const column = columns?.find(({ name, path: own }) => pathText(own ?? [name]) === path);
+  return column?.name ?? path.replaceAll(".", "__");
+}
+
 /** The later of two cursor values of an operation. */
 export function laterCursor({ incremental }: Operation, a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
@@ -37,22 +45,30 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
 }
 
-/** The highest cursor of the known one and the records, or why one of them cannot be stored. */
+/** How far rows go: the highest cursor, and the highest of those that are dated after the beginning of the pull. */
+export interface Furthest {
+  cursor: string | null;
+  later: string | null;
+}
+
+/** How far the known rows and these records go, or why the cursor of one of them cannot be stored. */
 export function furthestCursor(
   operation: Operation,
-  known: string | null,
+  known: Furthest,
   records: readonly JsonObject[],
-): { cursor: string | null } | { error: Finding } {
-  if (operation.incremental === null) return { cursor: known };
+  clock: { isLater(cursor: string): boolean },
+): Furthest | { error: Finding } {
+  if (operation.incremental === null) return known;
   const field = pathText(operation.incremental.cursor_field);
-  let furthest = known;
+  let { cursor: furthest, later } = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
     const holds = cursor === null ? null : (unfitText(cursor) ?? tooLong(cursor));
     if (holds !== null) return { error: finding("cursor-not-kept", { field, holds }) };
-    furthest = laterCursor(operation, furthest, cursor);
+    if (cursor !== null && clock.isLater(cursor)) later = laterCursor(operation, later, cursor);
+    else furthest = laterCursor(operation, furthest, cursor);
   }
-  return { cursor: furthest };
+  return { cursor: furthest, later };
 }
 
 function tooLong(cursor: string): Finding | null {

@@ -2,14 +2,13 @@ import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
-import { linkTarget } from "../response/link-header.ts";
+import { nextCursorOf, nextTargetOf } from "./next-mark.ts";
 import { DEFAULT_PAGE_ROWS, looksFull } from "./page-size.ts";
-import { readPath, valueAt } from "../json/paths.ts";
+import { valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
-import { headerOf, NO_PATCH } from "../request/request.ts";
+import { NO_PATCH } from "../request/request.ts";
 import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
-import { single } from "../json/xml.ts";
 import { unfitText } from "./unfit-text.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
@@ -24,12 +23,16 @@ export interface PageState {
   /** The page number or offset of the next or current page. */
   position: number;
   seen: Set<string>;
+  /** The cursor that the API gave last. */
+  cursor: Json;
+  /** The empty pages at the end of those received so far. */
+  emptyPages: number;
   /** The last value at `total_path`. */
   total: number | null;
   /** Which count the API gave when the pull read on to make sure. */
   unsure: "total" | "total_pages" | null;
-  /** Why the API's count is no longer trusted. */
-  distrusted: Finding | null;
+  /** Why the end may not be the end. */
+  doubt: Finding | null;
 }
 
 /** What paging needs from the response to the latest page. */
@@ -49,32 +52,42 @@ export type StopReason =
 export type NextPage =
   { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: Finding };
 
-const CURSOR_DEFAULTS: PathSource[] = [
-  "next_cursor",
-  "meta.next_cursor",
-  "pagination.next_cursor",
-  "paging.next.after",
-];
 const DEFAULT_MAX_PAGES = 10_000;
+/** Empty pages in a row that a cursor or link is followed over: some APIs give another one for ever. */
+const MAX_EMPTY_PAGES = 10;
+/** Search engines stop counting at such numbers. */
+const ROUND_TOTAL = /^10{4,}$/;
 
 /** The state before the first page, and the parameters of the first request. */
 export function firstPage(pagination: Pagination): { state: PageState; patch: PagePatch } {
   const position = pagination.start ?? (pagination.strategy === "page" ? 1 : 0);
   return {
-    state: { pages: 0, rows: 0, position, seen: new Set(), total: null, unsure: null, distrusted: null },
+    state: {
+      pages: 0,
+      rows: 0,
+      position,
+      seen: new Set(),
+      cursor: null,
+      emptyPages: 0,
+      total: null,
+      unsure: null,
+      doubt: null,
+    },
     patch: patchAt(pagination, position, null),
   };
 }
 
 /**
  * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on a
- * short page; an offset grows by the rows received; a cursor or a link stops if it is missing, null or "" and continues
- * over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end. If a count is
- * reached with a full page, one more is requested (`unsure`): a field that counts the rows of the page looks the same.
+ * short page; an offset grows by the rows received. A cursor or a link stops if there is none, and on an empty page if
+ * it is one that was asked with; it continues over a few other empty pages. A scroll stops on an empty page. The same
+ * cursor (but of a scroll) or URL twice, or more than max_pages, is an error, never an end. If a count is reached with a
+ * full page and may be that of the page itself, one more is requested (`unsure`).
  */
 export function nextPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   state.pages += 1;
   state.rows += response.rowCount;
+  state.emptyPages = response.rowCount === 0 ? state.emptyPages + 1 : 0;
   const next = decide(pagination, state, response);
   const most = pagination.max_pages ?? DEFAULT_MAX_PAGES;
   if (!("error" in next) && !next.done && state.pages >= most) {
@@ -92,6 +105,7 @@ function decide(pagination: Pagination, state: PageState, response: PageResponse
     case "offset":
       return countedPage(pagination, state, response);
     case "cursor":
+    case "scroll":
       return cursorPage(pagination, state, response);
     case "link":
       return linkedPage(pagination, state, response);
@@ -102,35 +116,42 @@ function countedPage(pagination: Pagination, state: PageState, response: PageRes
   if (response.rowCount === 0) return { done: true, reason: state.unsure ?? "empty_page" };
   if (state.unsure !== null) {
     const rows = state.rows - response.rowCount;
-    state.distrusted = finding("count-not-believed", { path: `${state.unsure}_path`, rows });
+    state.doubt = finding("count-not-believed", { path: `${state.unsure}_path`, rows });
   }
   state.unsure = null;
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
-  const reached = reachedCount(pagination, state, response.json);
-  if (reached !== null && state.distrusted === null) {
-    if (!looksFull(pagination, response.rowCount)) return { done: true, reason: reached };
-    state.unsure = reached;
+  const reached = reachedCount(pagination, state, response);
+  if (reached !== null && state.doubt === null) {
+    if (!reached.mayBeOfPage || !looksFull(pagination, response.rowCount)) return { done: true, reason: reached.by };
+    state.unsure = reached.by;
   }
   state.position += pagination.strategy === "page" ? 1 : response.rowCount;
   return { done: false, state, patch: patchAt(pagination, state.position, null) };
 }
 
-/** Which count of the API the pull has reached, if any. */
-function reachedCount(pagination: Pagination, state: PageState, json: Json): "total" | "total_pages" | null {
+/** A count of the API that the pull has reached; `mayBeOfPage`: it is one that the rows of this page alone explain. */
+type Reached = { readonly by: "total" | "total_pages"; readonly mayBeOfPage: boolean };
+
+function reachedCount(pagination: Pagination, state: PageState, { json, rowCount }: PageResponse): Reached | null {
   state.total = numberAt(json, pagination.total_path);
   // An offset may count from 1; the last row must not be lost in that case.
   const before = pagination.strategy === "offset" ? Math.max(0, (pagination.start ?? 0) - 1) : 0;
-  if (state.total !== null && before + state.rows >= state.total) return "total";
+  if (state.total !== null && before + state.rows >= state.total)
+    return { by: "total", mayBeOfPage: state.total <= rowCount || ROUND_TOTAL.test(String(state.total)) };
   const totalPages = numberAt(json, pagination.total_pages_path);
   if (totalPages === null) return null;
   // Pages numbered from 0 end at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
-  const reached = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
-  return reached >= totalPages ? "total_pages" : null;
+  const page = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
+  return page >= totalPages ? { by: "total_pages", mayBeOfPage: totalPages <= 1 || totalPages === rowCount } : null;
 }
 
 function cursorPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
-  const cursor = cursorOf(pagination, response);
+  const isEmpty = response.rowCount === 0;
+  const scrolls = pagination.strategy === "scroll";
+  if (scrolls && isEmpty) return { done: true, reason: "empty_page" };
+  // Some APIs give the mark of a scroll with the first page only.
+  const cursor = nextCursorOf(pagination, response) ?? (scrolls ? state.cursor : null);
   if (cursor === null) return { done: true, reason: "no_cursor" };
   if (Array.isArray(cursor) && pagination.in !== "body") return { error: finding("cursor-is-list", {}) };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
@@ -138,30 +159,18 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
     return { error: finding("cursor-too-long", { length: text.length, limit: MAX_PAGE_CURSOR_CHARS }) };
   const holds = unfitText(text);
   if (holds !== null) return { error: finding("cursor-unfit", { holds }) };
-  if (state.seen.has(text)) return { error: finding("cursor-repeated", { cursor: cutOff(text, 80) }) };
+  const askedWith = response.url.searchParams.get(pagination.cursor_param ?? "cursor");
+  if (isEmpty && (state.seen.has(text) || askedWith === text)) return { done: true, reason: "empty_page" };
+  if (!scrolls && state.seen.has(text)) return { error: finding("cursor-repeated", { cursor: cutOff(text, 80) }) };
+  if (endsEmpty(pagination, state)) return { done: true, reason: "empty_page" };
   state.seen.add(text);
+  state.cursor = cursor;
   return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
-}
-
-function cursorOf(pagination: Pagination, response: PageResponse): Json {
-  if (pagination.cursor_header !== undefined) return cursorOrNull(headerOf(response.headers, pagination.cursor_header));
-  if (pagination.cursor_field !== undefined)
-    return response.rowCount === 0 ? null : cursorOrNull(valueAt(response.lastRow, pagination.cursor_field));
-  const paths = pagination.cursor_path === undefined ? CURSOR_DEFAULTS : [pagination.cursor_path];
-  for (const path of paths) {
-    const result = readPath(response.json, path);
-    if (result.found && cursorOrNull(single(result.value)) !== null) return single(result.value);
-  }
-  return null;
 }
 
 function linkedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
-  const rel = pagination.rel ?? "next";
-  const target =
-    pagination.next_url_path === undefined
-      ? linkTarget(response.headers, rel)
-      : urlOf(valueAt(response.json, pagination.next_url_path), rel);
+  const target = nextTargetOf(pagination, response);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
   if (unfitText(target) !== null || !URL.canParse(target, response.url))
     return { error: finding("next-url-unreadable", {}) };
@@ -173,25 +182,18 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
     return { error: finding("next-url-unencrypted", {}) };
   if (url.username !== "" || url.password !== "") return { error: finding("next-url-with-user", {}) };
   url.hash = "";
-  if (url.href === response.url.href || state.seen.has(url.href)) return { error: finding("next-url-repeated", {}) };
+  if (url.href === response.url.href || state.seen.has(url.href))
+    return response.rowCount === 0 ? { done: true, reason: "empty_page" } : { error: finding("next-url-repeated", {}) };
+  if (endsEmpty(pagination, state)) return { done: true, reason: "empty_page" };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };
 }
 
-const RELATIONS = ["rel", "relation", "@rel"];
-const TARGETS = ["href", "url", "@href"];
-
-/** The next URL: a text, or the link with the relation `rel` in a list of links (OGC, STAC, FHIR, Atom). */
-function urlOf(value: Json, rel: string): string | null {
-  const links = [value].flat().filter(isJsonObject);
-  if (links.length === 0) return scalarText(cursorOrNull(value));
-  const link = links.find((each) => RELATIONS.some((name) => each[name] === rel));
-  return TARGETS.flatMap((name) => scalarText(link?.[name]) ?? [])[0] ?? null;
-}
-
-/** Null for what ends a cursor: missing, null, false or the empty text. */
-function cursorOrNull(value: Json): Json {
-  return value === "" || value === false ? null : value;
+/** Whether so many pages were empty that a new cursor or link means nothing; an API that says "more" is believed. */
+function endsEmpty(pagination: Pagination, state: PageState): boolean {
+  if (state.emptyPages < MAX_EMPTY_PAGES || pagination.has_more_path !== undefined) return false;
+  state.doubt = finding("empty-pages-followed", { pages: MAX_EMPTY_PAGES });
+  return true;
 }
 
 function saysNoMore(pagination: Pagination, json: Json): boolean {
@@ -210,7 +212,7 @@ function patchAt(pagination: Pagination, position: number, cursor: Json): PagePa
   const parameters: [name: string, value: Json][] = [];
   if (pagination.strategy === "page") parameters.push([pagination.page_param ?? "page", position]);
   if (pagination.strategy === "offset") parameters.push([pagination.offset_param ?? "offset", position]);
-  if (pagination.strategy === "cursor" && cursor !== null) {
+  if ((pagination.strategy === "cursor" || pagination.strategy === "scroll") && cursor !== null) {
     // An object is a set of parameters; each is sent under its own name.
     if (isJsonObject(cursor)) parameters.push(...Object.entries(cursor));
     else parameters.push([pagination.cursor_param ?? "cursor", cursor]);

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { allPrivateKeys } from "../definition/definition.ts";
 import type { Definition, Operation } from "../definition/definition.ts";
-import { isJsonObject, scalarText } from "../json/json.ts";
+import { isJsonObject, jsonEquals, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { parentOf } from "../definition/parents.ts";
 import { valueAt } from "../json/paths.ts";
@@ -157,9 +157,32 @@ function parentAxis(
     }
     axis.push(round);
   }
+  const once = asksOnce(axis);
+  const differing = axis.filter((round) => !jsonEquals(columnsOf(round), columnsOf(once.get(askedBy(round)) ?? round)));
+  if (differing.length > 0)
+    warnings.push(finding("parent-rows-differ", { rows: differing.length, parent: parentId, operation: operation.id }));
   if (skipped > 0)
     warnings.push(finding("parent-rows-skipped", { rows: skipped, parent: parentId, operation: operation.id }));
-  return axis;
+  return [...once.values()];
+}
+
+/** The first round for each value that is asked with: equal questions have equal answers. */
+function asksOnce(axis: readonly Round[]): ReadonlyMap<string, Round> {
+  const once = new Map<string, Round>();
+  for (const round of axis) {
+    const asked = askedBy(round);
+    if (!once.has(asked)) once.set(asked, round);
+  }
+  return once;
+}
+
+/** What a round asks with. A number and its text are sent alike. */
+function askedBy({ values }: Round): string {
+  return stringifyJson([...values.values()].map((value) => scalarText(value) ?? [value]));
+}
+
+function columnsOf({ columns }: Round): Json {
+  return columns.map(([, value]) => value);
 }
 
 /** The names in URL, query, headers and mixed texts of the body: places that cannot hold a list. */

@@ -119,6 +119,7 @@ async function credentialsSent(definition: Definition, config: InstanceConfig): 
     sleep: () => Promise.resolve(),
     now: () => 0,
     random: () => 0.5,
+    encodingOf: () => "windows-1252",
   });
   for (let step = await pull.next(); !step.done; step = await pull.next());
   return [...new Set(sent)].sort();

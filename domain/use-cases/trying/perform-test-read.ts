@@ -14,7 +14,10 @@ import type { TestReadPlan } from "./plan-test-read.ts";
 import { type TestedOperation, testReadRecord } from "./test-read-record.ts";
 
 /** The ports for calling an API once for a user. */
-export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "time"> & {
+export type TryPorts = Pick<
+  Ports,
+  "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "encodingOf" | "time"
+> & {
   /** A text without any encoding of these secrets. */
   readonly hide: (text: string, secrets: readonly string[]) => string;
   /** Longest duration of one test. */
@@ -79,6 +82,7 @@ export async function performTestRead(
     sleep: (ms) => time.sleep(ms, signal),
     now: () => time.now(),
     random: () => time.random(),
+    encodingOf: ports.encodingOf,
   });
   let error: Finding | null = null;
   let late = false;

@@ -36,6 +36,7 @@ async function trying(
     log: none,
     exclusive: none,
     openCalls: openCalls(outbound),
+    encodingOf: () => "windows-1252",
     userAgent: "Tributary/test",
     time: localTime,
     hide: redactSecrets,

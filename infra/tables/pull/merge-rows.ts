@@ -23,15 +23,8 @@ export async function mergeStaged(
   key: readonly number[],
 ): Promise<number> {
   const { layout, columns, physical } = table;
-  const name = dataTable(physical);
   const staged = stagingTable(physical);
-  await client.query(
-    `CREATE TABLE ${name} (${physicalColumns(
-      layout,
-      "pull",
-      columns.map((column) => column.type),
-    )}, PRIMARY KEY (_row_id))`,
-  );
+  await createTable(client, table);
   const identity = key.includes(-1) ? [] : key;
   const stagedKey = identity.map((index) => comparable(cell(layout, index), columns[index] as Column, layout));
   let count = 0;
@@ -44,15 +37,73 @@ export async function mergeStaged(
       `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
     count = await insertBase(client, table, base, again);
   }
-  const values = ["_run_id", ...(layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index)))].join(
-    ", ",
+  return count + (await takeStaged(client, table, `${lastOfKey(staged, stagedKey)} AS s`, count));
+}
+
+/** Indexes of the columns by which a row of the base is known again; -1 for one that no row has. */
+export type OnceBy = { readonly cursor: number; readonly key: readonly number[] };
+
+/**
+ * Makes the table of rows that are added once: the base's, then the staged ones without those that the base has. With a
+ * key they are the same if key and cursor are; otherwise if all values are, each as often as it came. Without the cursor
+ * as a column nothing tells a row that came again from one like it, and all are added. Returns the number of rows.
+ */
+export async function addStagedOnce(
+  client: PoolClient,
+  table: Made,
+  base: RegisteredTable,
+  { cursor, key }: OnceBy,
+): Promise<number> {
+  const { layout, physical } = table;
+  const [name, staged] = [dataTable(physical), stagingTable(physical)];
+  await createTable(client, table);
+  const count = await insertBase(client, table, base, "");
+  if (cursor < 0 || cursor >= base.columns.length)
+    return count + (await takeStaged(client, table, `${staged} AS s`, count));
+  const hasKey = key.length > 0 && !key.includes(-1);
+  const identity = hasKey ? valuesOf(layout, [...key, cursor]) : valuesOfFirst(layout, base.columns.length);
+  const nth = hasKey ? "1" : `row_number() OVER (PARTITION BY ${identity} ORDER BY _row_id)`;
+  // No row before the first of the new ones can be equal to one of them.
+  const at = cell(layout, cursor);
+  const near = layout === "array" ? "" : `WHERE coalesce(${at} >= (SELECT min(${at}) FROM ${staged}), true)`;
+  const there = `SELECT ${identity} AS identity, ${nth} AS nth FROM ${name} ${near}`;
+  const from = `(SELECT *, ${identity} AS identity, ${nth} AS nth FROM ${staged}) AS s
+    WHERE NOT EXISTS (SELECT FROM (${there}) AS b WHERE b.identity = s.identity AND b.nth = s.nth)`;
+  return count + (await takeStaged(client, table, from, count));
+}
+
+/** These values of a row as one text. */
+function valuesOf(layout: Layout, indexes: readonly number[]): string {
+  return `ROW(${indexes.map((index) => cell(layout, index)).join(", ")})::text`;
+}
+
+/** The values of the columns of the base: a field that is new with this pull does not make a row another one. */
+function valuesOfFirst(layout: Layout, count: number): string {
+  // ROW takes fewer values than a wide table has.
+  return layout === "array" ? `cells[1:${count}]::text` : valuesOf(layout, [...Array(count).keys()]);
+}
+
+async function createTable(client: PoolClient, { layout, columns, physical }: Made): Promise<void> {
+  const types = columns.map((column) => column.type);
+  await client.query(
+    `CREATE TABLE ${dataTable(physical)} (${physicalColumns(layout, "pull", types)}, PRIMARY KEY (_row_id))`,
   );
+}
+
+/** Adds the staged rows of a FROM clause in their order behind so many others, and drops the staged ones. */
+async function takeStaged(
+  client: PoolClient,
+  { layout, columns, physical }: Made,
+  from: string,
+  behind: number,
+): Promise<number> {
+  const cells = layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index));
   const { rowCount } = await client.query(
-    `INSERT INTO ${name} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), ${values} FROM ${lastOfKey(staged, stagedKey)} AS s ORDER BY _row_id`,
-    [count],
+    `INSERT INTO ${dataTable(physical)} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), ${["_run_id", ...cells].join(", ")} FROM ${from} ORDER BY _row_id`,
+    [behind],
   );
-  await client.query(`DROP TABLE ${staged}`);
-  return count + (rowCount ?? 0);
+  await client.query(`DROP TABLE ${stagingTable(physical)}`);
+  return rowCount ?? 0;
 }
 
 async function insertBase(

@@ -8,10 +8,14 @@ import { type Layout, MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { type PullColumn, PullRefused } from "./pull-lines.ts";
 
-/** Columns known before the first row: those of the base, then the declared ones. */
+/** Columns of the version before. `stay`: those that no row has any more stay, empty, where they are. */
+export type ColumnsBefore = { readonly columns: readonly Column[]; readonly stay: boolean };
+
+/** Columns known before the first row: those of the base, or those that stay, then the declared ones. */
 export async function knownColumns(
   pool: Pool,
   base: RegisteredTable | null,
+  before: ColumnsBefore,
   declared: TableProfile = new Map(),
 ): Promise<TableProfile> {
   const start: TableProfile = new Map();
@@ -20,31 +24,26 @@ export async function knownColumns(
     // A declared date that has become a time stays one: casting back would cut the stored times.
     start.set(label, wanted?.fixed ? widen(wanted, stored) : stored);
   }
+  // Their types are those of the new rows.
+  if (base === null && before.stay)
+    for (const { label } of before.columns) start.set(label, declared.get(label) ?? UNSEEN);
   for (const [label, profile] of declared) if (!start.has(label)) start.set(label, profile);
   return start;
 }
 
-/**
- * Names the columns of the table: those of the base, and those whose label the version before had, keep their names, in
- * whatever order an answer has them; new ones get new names.
- */
-export function columnsOf(
-  base: RegisteredTable | null,
-  columns: readonly PullColumn[],
-  before: readonly Column[] = [],
-): Column[] {
-  const known = base?.columns ?? [];
-  const kept = new Map((base === null ? before : []).map(({ label, name }) => [label, name]));
-  const fresh = columns.slice(known.length).map(({ label }) => label);
-  const made = columnNames(
-    fresh.filter((label) => !kept.has(label)),
-    [...known.map(({ name }) => name), ...kept.values()],
+/** The columns of the table. A label has the name that it had, whatever the order; others get names that none had. */
+export function columnsOf(before: readonly Column[], columns: readonly PullColumn[]): Column[] {
+  const known = new Map(before.map((column) => [column.label, column]));
+  const fresh = columns.filter(({ label }) => !known.has(label)).map(({ label }) => label);
+  const names = columnNames(
+    fresh,
+    before.map(({ name }) => name),
   );
-  const names = [...known.map(({ name }) => name), ...fresh.map((label) => kept.get(label) ?? made.shift() ?? label)];
-  return columns.map(({ label, profile }, index) => ({
-    name: names[index] as string,
+  const made = new Map(fresh.map((label, index) => [label, names[index] as string]));
+  return columns.map(({ label, profile }) => ({
+    name: known.get(label)?.name ?? (made.get(label) as string),
     label,
-    type: profile.type ?? "text",
+    type: profile.type ?? known.get(label)?.type ?? "text",
   }));
 }
 

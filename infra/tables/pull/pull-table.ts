@@ -7,12 +7,12 @@ import { boundedLabel } from "../column-names.ts";
 import { MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
 import { inDataTransaction } from "../data-transaction.ts";
 import { dataTable, findTable, type NewTable, type RegisteredTable, registerTable, stagingTable } from "../registry.ts";
-import { addBase, mergeStaged } from "./merge-rows.ts";
-import { columnsOf, knownColumns, layoutOf, refusalOf } from "./pull-columns.ts";
+import { addBase, addStagedOnce, mergeStaged, type OnceBy } from "./merge-rows.ts";
+import { type ColumnsBefore, columnsOf, knownColumns, layoutOf, refusalOf } from "./pull-columns.ts";
 import { pullLines, PullRefused, type PullRow } from "./pull-lines.ts";
 import { sameColumns, sameRows } from "./same-rows.ts";
 import { openSpool } from "./pull-spool.ts";
-import { spoolRows } from "./spooled-rows.ts";
+import { type Once, spoolRows } from "./spooled-rows.ts";
 import { type Segment, stagedRows, type StagedRows } from "./staged-rows.ts";
 import { fillTable } from "./table-fill.ts";
 
@@ -34,8 +34,10 @@ export type OpenPullOptions = {
    * only the last is kept (merge).
    */
   readonly key?: readonly string[];
-  /** Columns of the version before, by whose labels the columns of a table that is replaced keep their names. */
-  readonly before?: readonly Column[];
+  /** Rows of the base that come again are not added. */
+  readonly once?: Once;
+  /** Without a base: the columns of the version before. */
+  readonly before?: ColumnsBefore;
   /** The version that readers have: if the rows are exactly its rows, no table is made, and `finish` returns it. */
   readonly earlier?: Pick<TableVersion, "physical">;
   /** Initial types, for columns that the definition declares. */
@@ -58,6 +60,8 @@ export type Pull = {
   abort(): Promise<void>;
 };
 
+const NOTHING_BEFORE: ColumnsBefore = { columns: [], stay: false };
+
 /** Bytes between two checks of the disk. */
 const ROOM_PORTION_BYTES = 4_000_000;
 /** A table whose columns change type more often than this is filled once, at the end of the pull. */
@@ -70,17 +74,18 @@ const MAX_RESTARTS = 3;
  */
 export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const { pool, physical, runId, key = [] } = options;
-  const base = options.base ? await findTable(pool, options.base.physical) : null;
-  if (options.base && base?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
+  const base = await baseOf(options);
   const earlier = options.earlier ? await findTable(pool, options.earlier.physical) : null;
-  const firstRow = key.length === 0 ? (base?.rows ?? 0) : 0;
-  const lines = pullLines(await knownColumns(pool, base, options.profile), firstRow);
+  const once = base === null ? undefined : options.once;
+  const isStaged = key.length > 0 || once !== undefined;
+  const before = base === null ? (options.before ?? NOTHING_BEFORE) : { columns: base.columns, stay: true };
+  const lines = pullLines(await knownColumns(pool, base, before, options.profile), isStaged ? 0 : (base?.rows ?? 0));
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));
-  const rows = spoolRows(lines, spool, { base: base?.contentHash ?? null, key });
-  // With a key, new rows are staged and then merged with the base's; otherwise they go directly to their table.
-  const name = key.length === 0 ? dataTable(physical) : stagingTable(physical);
-  const staged = stagedRows({ pool, name, runId, spool });
-  const advance = () => advanceTable(staged, columnsOf(base, lines.columns, options.before), rows.segments());
+  const rows = spoolRows(lines, spool, { base: base?.contentHash ?? null, key, ...(once ? { once } : {}) });
+  // Rows that are compared with the base's are staged; otherwise they go directly to their table.
+  const staged = stagedRows({ pool, name: (isStaged ? stagingTable : dataTable)(physical), runId, spool });
+  const columnsNow = () => columnsOf(before.columns, lines.columns);
+  const advance = () => advanceTable(staged, columnsNow(), rows.segments());
   const fill = fillTable(
     { advance, bytesBehind: () => spool.size() - staged.copied() },
     () => lines.columns.length <= MOST_PHYSICAL_COLUMNS && staged.restarts() <= MAX_RESTARTS,
@@ -94,7 +99,6 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
     if (await forgetTable(pool, physical)) await staged.drop();
   };
   const leave = (earlier: RegisteredTable) => discard().then(() => versionOf(earlier));
-
   return {
     async write(incoming) {
       fill.check();
@@ -116,20 +120,32 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       await rows.spill();
       await fill.settled();
       fill.check();
-      const columns = columnsOf(base, lines.columns, options.before);
+      const columns = columnsNow();
       const same = !evenIfSame && earlier !== null && sameColumns(earlier, { columns }) ? earlier : null;
       if (same && (base ? lines.rows() === 0 : rows.digest(columns) === same.contentHash)) return leave(same);
       await advance();
       const about = { physical, columns, contentHash: rows.digest(columns) };
-      const table = { ...about, kind: "pull" as const, layout: layoutOf(columns) };
-      const keyColumns = key.map((label) => lines.columns.findIndex((column) => column.label === boundedLabel(label)));
-      const count = await publishTable(pool, table, { base, same, keyColumns, newRows: lines.rows() });
+      const compared = { base, same, newRows: lines.rows(), ...comparedBy(columns, key, once) };
+      const count = await publishTable(pool, { ...about, kind: "pull", layout: layoutOf(columns) }, compared);
       if (count === null) return leave(same as RegisteredTable);
       await spool.close();
       return { ...about, rows: count };
     },
     abort: discard,
   };
+}
+
+/** The version whose rows come first; null if there is none. Refuses one that is gone. */
+async function baseOf({ pool, base }: OpenPullOptions): Promise<RegisteredTable | null> {
+  const found = base ? await findTable(pool, base.physical) : null;
+  if (base && found?.kind !== "pull") throw new PullRefused({ code: "table-gone", facts: {} });
+  return found;
+}
+
+/** The indexes of the columns by which rows are compared with the base's. */
+function comparedBy(columns: readonly Column[], key: readonly string[], once: Once | undefined) {
+  const indexOf = (label: string) => columns.findIndex((column) => column.label === boundedLabel(label));
+  return { keyColumns: key.map(indexOf), once: once && { cursor: indexOf(once.cursor), key: once.key.map(indexOf) } };
 }
 
 function versionOf({ physical, columns, rows, contentHash }: RegisteredTable): TableVersion {
@@ -160,24 +176,27 @@ type Publication = {
   readonly base: RegisteredTable | null;
   readonly same: RegisteredTable | null;
   readonly keyColumns: readonly number[];
+  readonly once: OnceBy | undefined;
   readonly newRows: number;
 };
 
 /**
- * Adds the base's rows and makes the table readable, in one transaction. Returns the number of rows; null if a merge has
- * led to the rows of `same`: then there is no table.
+ * Adds the base's rows and makes the table readable, in one transaction. Returns the number of rows; null if rows that
+ * were compared with the base's have led to the rows of `same`: then there is no table.
  */
 function publishTable(
   pool: Pool,
   table: Omit<NewTable, "rows">,
-  { base, same, keyColumns, newRows }: Publication,
+  { base, same, keyColumns, once, newRows }: Publication,
 ): Promise<number | null> {
   return inDataTransaction(pool, async (client) => {
     const merges = keyColumns.length > 0;
     const rows = merges
       ? await mergeStaged(client, table, base, keyColumns)
-      : newRows + (base ? await addBase(client, table, base) : 0);
-    if (merges && same?.rows === rows && (await sameRows(client, table, same))) {
+      : once && base
+        ? await addStagedOnce(client, table, base, once)
+        : newRows + (base ? await addBase(client, table, base) : 0);
+    if ((merges || once) && same?.rows === rows && (await sameRows(client, table, same))) {
       await client.query(`DROP TABLE ${dataTable(table.physical)}`);
       return null;
     }

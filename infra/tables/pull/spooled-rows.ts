@@ -26,17 +26,20 @@ export type SpooledRows = {
   digest(columns: readonly Column[]): string;
 };
 
+/** Labels by which a row of the base is known again: the field that incremental reading goes by, and a key, if any. */
+export type Once = { readonly cursor: string; readonly key: readonly string[] };
+
 /**
- * What the rows are added to: the content hash of the version before (null: nothing), by the columns of a key. Both are
- * part of the hash, so equal hashes mean equal rows however they came about. Hashes of an earlier product version lack
- * the key, and equal none.
+ * What the rows are added to: the content hash of the version before (null: nothing), by the columns of a key, without
+ * those that are there. All are part of the hash, so equal hashes mean equal rows however they came about. Hashes of an
+ * earlier product version lack the key, and equal none.
  */
-type AddedTo = { readonly base: string | null; readonly key: readonly string[] };
+type AddedTo = { readonly base: string | null; readonly key: readonly string[]; readonly once?: Once };
 
 /** Writes the lines of a pull to a spool. */
-export function spoolRows(lines: PullLines, spool: Spool, { base, key }: AddedTo): SpooledRows {
+export function spoolRows(lines: PullLines, spool: Spool, addedTo: AddedTo): SpooledRows {
   let segments: Segment[] = [];
-  let hash = createHash("sha256").update(JSON.stringify({ base, key }));
+  let hash = createHash("sha256").update(JSON.stringify(addedTo));
   let marked = { size: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
   const spill = async (): Promise<void> => {

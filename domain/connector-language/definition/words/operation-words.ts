@@ -129,7 +129,7 @@ export const OPERATION_WORDS = {
   },
   pagination: {
     strategy: {
-      says: "page counts pages, offset counts rows, cursor hands a mark on, link follows an address.",
+      says: "page counts pages, offset counts rows, cursor hands a mark on, scroll hands on one that may stay the same until a page is empty, link follows an address.",
       example: "cursor",
     },
     page_param: { says: "The parameter that takes the page's number.", example: "page" },
@@ -180,6 +180,11 @@ export const OPERATION_WORDS = {
     lookback: {
       says: "How far before the newest value to ask again (ISO 8601), never before initial_value.",
       example: "PT1H",
+    },
+    future_cursor: {
+      says: "What a time later than the beginning of the run does: ignore leaves the place of the next run where it is, keep moves it there too, for APIs of plans.",
+      default: "ignore",
+      example: "keep",
     },
   },
   matcher,

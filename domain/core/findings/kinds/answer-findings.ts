@@ -38,6 +38,7 @@ const bodies = {
 };
 
 const csv = {
+  "csv-not-table": kind({ line: "text" }, ({ line }) => `The answer is no table: its first line is "${line}".`),
   "csv-quote-open": kind(
     { record: "number" },
     ({ record }) => `The CSV has a quote in record ${record} that never ends.`,
@@ -88,6 +89,12 @@ export const answerFindings = {
     ({ finding, said }, say) => `${say(finding)} The API says: ${said}`,
   ),
   "no-answer": plain("The API gave no answer."),
+  "answer-without-body": kind(
+    { status: "number" },
+    ({ status }) => `The API answered ${status} with an empty body, which is no list of rows.`,
+  ),
+  "notice-for-records": plain("The answer has a notice in place of records."),
+  "error-beside-records": plain("An answer reports an error beside its rows. Rows may be missing."),
   "null-for-records": plain("An answer has null in the place of records."),
   "after-tries": kind(
     { finding: "finding", tries: "number" },
@@ -96,6 +103,10 @@ export const answerFindings = {
   "after-fresh-sign-in": kind(
     { finding: "finding" },
     ({ finding }, say) => `${withoutStop(say(finding))} (after a fresh sign-in).`,
+  ),
+  "sign-in-not-renewed": kind(
+    { finding: "finding", why: "finding" },
+    ({ finding, why }, say) => `${withoutStop(say(finding))}. ${say(why)}`,
   ),
   "waited-less": kind(
     { askedSeconds: "text", waitedSeconds: "number" },

@@ -53,7 +53,8 @@ const next = {
   ),
   "cursor-repeated": kind(
     { cursor: "text" },
-    ({ cursor }) => `The API gave the same cursor twice (${cursor}); stopped instead of going round.`,
+    ({ cursor }) =>
+      `The API gave the same cursor twice (${cursor}); stopped instead of going round. If it gives one for all pages, the strategy is "scroll".`,
   ),
   "next-url-unreadable": plain("The API gave a next URL that cannot be read."),
   "next-url-of-other-scheme": plain("The API gave a next URL that is not http or https."),
@@ -67,10 +68,16 @@ const next = {
 };
 
 const doubts = {
-  "page-repeated": kind(
-    { page: "number", parameter: "text" },
+  /** `parameter` null: the address of the next page. */
+  "page-ignored": kind(
+    { page: "number", parameter: "text?" },
     ({ page, parameter }) =>
-      `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know "${parameter}". Rows may be missing.`,
+      `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know ${parameter === null ? "the address of the next page" : `"${parameter}"`}. Rows may be missing.`,
+  ),
+  "empty-pages-followed": kind(
+    { pages: "number" },
+    ({ pages }) =>
+      `Reading ended after ${pages} empty pages in a row, each of which named another page. Rows may be missing.`,
   ),
   "count-not-believed": kind(
     { path: "text", rows: "number" },

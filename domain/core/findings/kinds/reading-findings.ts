@@ -19,6 +19,17 @@ const incremental = {
     ({ field, holds }, say) =>
       `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${say(holds)}.`,
   ),
+  "start-to-come": kind(
+    { cursor: "text" },
+    ({ cursor }) =>
+      `The last run went as far as ${cursor}, which is still to come, so this one read from the beginning.`,
+  ),
+  /** `next`: where the next run goes on; null: from the beginning. */
+  "cursor-to-come": kind(
+    { field: "text", latest: "text", next: "text?" },
+    ({ field, latest, next }) =>
+      `"${field}" is as late as ${latest}, which is still to come. Such rows are stored, but the next run goes on from ${next ?? "the beginning"}; future_cursor can keep them.`,
+  ),
   "cursor-field-unseen": kind(
     { field: "text" },
     ({ field }) => `No row has "${field}", which cursor_field names: the next run reads from the same place again.`,
@@ -43,6 +54,11 @@ const rounds = {
     { rows: "number", parent: "text", operation: "text" },
     ({ rows, parent, operation }) =>
       `${rows} ${plural(rows, "row")} of "${parent}" ${plural(rows, "lacks", "lack")} the value that "${operation}" asks with, and ${plural(rows, "was", "were")} passed over.`,
+  ),
+  "parent-rows-differ": kind(
+    { rows: "number", parent: "text", operation: "text" },
+    ({ rows, parent, operation }) =>
+      `${rows} ${plural(rows, "row")} of "${parent}" ${plural(rows, "asks", "ask")} with the value of an earlier row but ${plural(rows, "has", "have")} other fields of include_from_parent. "${operation}" has those of the earlier row.`,
   ),
   "parent-unnamed": kind(
     { parent: "text" },

@@ -18,6 +18,8 @@ const places = {
 export const recordFindings = {
   ...places,
   "records-missing": kind({ missing: "finding" }, ({ missing }, say) => `No records in the answer: ${say(missing)}`),
+  "list-became-object": plain("The answer is an object, but that of the page before was a list."),
+  "answer-is-empty-object": plain("The answer is an empty object."),
   "records-are-one-value": plain("The records are a single value, not objects."),
   "records-are-lists": plain('The records are not objects but lists; the shape "table" reads those.'),
   "records-are-values": plain('The records are not objects but single values; the shape "values" reads those.'),

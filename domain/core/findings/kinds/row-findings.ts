@@ -1,3 +1,4 @@
+import { formatCount, plural } from "../../text/counted.ts";
 import { kind, plain, quotedList } from "../finding-kind.ts";
 
 const rows = {
@@ -18,6 +19,13 @@ const rows = {
     ({ column, type, value }) =>
       `The column "${column}" is declared as ${type}, but the API gave ${value === null ? "a list or an object" : `"${value}"`}. (null_values can name what means an empty cell.)`,
   ),
+  /** The place of the first such value. */
+  "cells-unreadable": kind(
+    { cells: "number", row: "number", column: "text" },
+    ({ cells, row, column }) =>
+      `${formatCount(cells)} ${plural(cells, "value has", "values have")} a character that cannot be read, which is stored as \ufffd: the first is in "${column}" of row ${formatCount(row)}.`,
+  ),
+  "rows-gone": kind({ before: "number" }, ({ before }) => `0 rows; before ${formatCount(before)}.`),
   "key-columns-unseen": kind(
     { columns: "texts" },
     ({ columns }) =>
