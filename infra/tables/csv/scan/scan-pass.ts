@@ -96,6 +96,22 @@ export async function scanPass(
   } finally {
     rejected.close();
   }
+  return resultOf({ plan, types, limits }, scanner, rejected, replaced);
+}
+
+type Pass = {
+  readonly plan: CsvPlan;
+  readonly types: readonly (ColumnType | null)[];
+  readonly limits: CsvLimits;
+};
+
+/** What a pass to the end of the file has found. */
+function resultOf(
+  { plan, types, limits }: Pass,
+  scanner: Scanner,
+  rejected: RejectedRows,
+  replaced: ReplacedLines,
+): ScanEnd {
   if (scanner.rows === 0 && rejected.count > 0) {
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   }
