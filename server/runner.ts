@@ -1,4 +1,4 @@
-import { legacyEncoding } from "#infra/tables/csv/encoding.ts";
+import { legacyEncoding } from "#infra/tables/csv/encoding/legacy-encoding.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { bringNearer } from "#infra/time/bring-nearer.ts";
@@ -106,7 +106,7 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
     readModels: following.readModels,
     outputs: modelQueries(infra, following.readModels).tables,
     userAgent: USER_AGENT,
-    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)),
+    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)).encoding,
     time: localTime,
     turn: infra.pagesFirst.turn,
     runTimeoutMs: infra.config.limits.runTimeoutMs,

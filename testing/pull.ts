@@ -1,4 +1,4 @@
-import { legacyEncoding } from "#infra/tables/csv/encoding.ts";
+import { legacyEncoding } from "#infra/tables/csv/encoding/legacy-encoding.ts";
 import { cellText } from "#domain/connector-language/json/cells.ts";
 import { findingSentence } from "#domain/core/findings/finding.ts";
 import { observeRow, startProfile } from "#domain/connector-language/table/column-types.ts";
@@ -39,7 +39,7 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
     consent: consentOf(parsed.definition, more.authChoice, settings),
     userAgent: "Tributary/1",
     random: () => 0,
-    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)),
+    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)).encoding,
     now: () => sleeps.reduce((sum, ms) => sum + ms, BEGIN),
     sleep: async (ms) => void sleeps.push(ms),
     send: async (request) => {

@@ -1,4 +1,4 @@
-import { legacyEncoding } from "#infra/tables/csv/encoding.ts";
+import { legacyEncoding } from "#infra/tables/csv/encoding/legacy-encoding.ts";
 import type { Pool } from "pg";
 import { afterAll } from "vitest";
 import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
@@ -96,7 +96,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
     /** Uploads are recorded here without a file. */
     keepFile: () => Promise.resolve(),
     userAgent: "Tributary/test",
-    encodingOf: (sample: Uint8Array) => legacyEncoding(Buffer.from(sample)),
+    encodingOf: (sample: Uint8Array) => legacyEncoding(Buffer.from(sample)).encoding,
     time: localTime,
     digest,
   };

@@ -79,7 +79,7 @@ export const loadReportSchema = z.strictObject({
   dropped: z.array(number).max(100),
   nulBytes: number,
   /** Byte order marks within the text, and Ctrl-Z, that were removed. Absent: none. */
-  marks: number.optional(),
+  fileMarks: number.optional(),
   /** Bytes that are no characters of the encoding: each is U+FFFD in the table. */
   replaced: number,
   replacedLines: lines,

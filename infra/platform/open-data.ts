@@ -129,7 +129,6 @@ type PullRequest = {
   readonly runId: string;
   readonly base: TableVersion | null;
   readonly earlier: TableVersion | null;
-  readonly before: readonly Column[];
   readonly key: readonly string[];
   readonly once: { readonly cursor: string; readonly key: readonly string[] } | null;
   readonly before: { readonly columns: TableVersion["columns"]; readonly stay: boolean };

@@ -1,4 +1,4 @@
-import { legacyEncoding } from "#infra/tables/csv/encoding.ts";
+import { legacyEncoding } from "#infra/tables/csv/encoding/legacy-encoding.ts";
 import { createCategoryNames } from "#app/connectors/category-names.ts";
 import { QUEUE_FOR_PLACES } from "#app/http/server/wait-for-place.ts";
 import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
@@ -128,7 +128,7 @@ function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): 
     exclusive: infra.exclusive,
     openCalls: openCalls(outbound),
     userAgent: USER_AGENT,
-    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)),
+    encodingOf: (sample) => legacyEncoding(Buffer.from(sample)).encoding,
     time: localTime,
     digest,
   };

@@ -58,7 +58,7 @@ test("every decision and change has its sentence", () => {
       emptyColumns: 1,
       dropped: [4],
       nulBytes: 1,
-      marks: 2,
+      fileMarks: 2,
       replaced: 6,
       replacedLines: [3, 9, 12, 20],
       textColumns: [

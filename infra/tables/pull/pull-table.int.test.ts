@@ -68,7 +68,9 @@ test.each([
   const names = (table: { columns: readonly { label: string; name: string }[] }) =>
     Object.fromEntries(table.columns.map(({ label, name }) => [label, name]));
   const first = await pull([[{ id: 1, [one]: "Ann A.", [other]: "ann" }]]);
-  const second = await pull([[{ [other]: "bo", new: 1, id: 2, [one]: "Bo B." }]], { before: { columns: first.columns, stay: false } });
+  const second = await pull([[{ [other]: "bo", new: 1, id: 2, [one]: "Bo B." }]], {
+    before: { columns: first.columns, stay: false },
+  });
   expect(names(second)).toEqual({ ...names(first), new: "new" });
   expect(await read(second)).toEqual([
     { id: 2, new: 1, [names(first)[one] ?? ""]: "Bo B.", [names(first)[other] ?? ""]: "bo" },

@@ -1,3 +1,5 @@
+import { afterSpaces } from "#domain/core/values/cell-kind.ts";
+
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
@@ -13,9 +15,15 @@ export function isSame(bytes: Uint8Array, start: number, end: number, other: Uin
 
 /** Whether a record, or a cell, has only spaces, line ends, delimiters and quotes. */
 export function isBlank(bytes: Uint8Array, start: number, end: number, delimiter = -1, quote = -1): boolean {
-  for (let at = start; at < end; at += 1) {
+  let at = start;
+  while (at < end) {
     const byte = bytes[at] as number;
-    if (byte > SPACE && byte !== delimiter && byte !== quote) return false;
+    if (byte <= SPACE || byte === delimiter || byte === quote) at += 1;
+    else {
+      const after = afterSpaces(bytes, at, end);
+      if (after === at) return false;
+      at = after;
+    }
   }
   return true;
 }

@@ -209,18 +209,6 @@ export class ScanBuffer {
     return true;
   }
 
-  /** Whether a record has only spaces, controls and delimiters. */
-  isBlank(start: number, end: number): boolean {
-    for (let at = start; at < end; at += 1) {
-      const byte = this.in[at] as number;
-      if (byte <= SPACE || byte === this.delimiter) continue;
-      const after = afterSpaces(this.in, at, end);
-      if (after === at) return false;
-      at = after - 1;
-    }
-    return true;
-  }
-
   #writeSpecial(byte: number, o: number): number {
     this.special = true;
     if (byte === 0) this.nuls += 1;

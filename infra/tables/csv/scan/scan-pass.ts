@@ -104,6 +104,22 @@ export async function scanPass(
   } finally {
     rejected.close();
   }
+  return resultOf({ plan, types, limits }, scanner, rejected, { replaced, marks });
+}
+
+type Pass = {
+  readonly plan: CsvPlan;
+  readonly types: readonly (ColumnType | null)[];
+  readonly limits: CsvLimits;
+};
+
+/** Gives what a pass to the end of the file has found. */
+function resultOf(
+  { plan, types, limits }: Pass,
+  scanner: Scanner,
+  rejected: RejectedRows,
+  { replaced, marks }: { readonly replaced: ReplacedLines; readonly marks: FileMarks },
+): ScanEnd {
   if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   const found = typesFound(plan, types, scanner.checks.masks);

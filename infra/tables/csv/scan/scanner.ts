@@ -113,16 +113,16 @@ export class Scanner {
     this.#misfit = null;
     this.checks.begin(this.#firstLine);
     let column = 0;
-    this.#shape.values = 0;
-    this.#shape.filled = 0;
+    let values = 0;
+    let filled = 0;
     this.#row.begin(this.rows + 1);
     for (;;) {
       const isKept = column < rule.width && keep[column] === 1;
       if (!this.#cell(column, isKept)) return this.#isOpen && this.#setOpenAside(rowStart, start, text.size);
       column += 1;
       if (this.#hadValue) {
-        this.#shape.values += 1;
-        this.#shape.filled = column;
+        values += 1;
+        filled = column;
       }
       if (text.at >= text.size || text.in[text.at] !== text.delimiter) break;
       text.at += 1;
@@ -135,8 +135,10 @@ export class Scanner {
     }
     this.nulBytes += text.nuls;
     this.#shape.cells = column;
+    this.#shape.values = values;
+    this.#shape.filled = filled;
     // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
-    const isRow = this.#shape.values > 0 || (rule.width === 1 && column === 1 && !isBlank(text.in, start, end));
+    const isRow = values > 0 || (rule.width === 1 && column === 1 && !isBlank(text.in, start, end));
     if (!isRow || (rule.width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote))) {
       this.#leaveOut(rowStart);
       if (end > start) this.emptyRows += 1;
@@ -178,14 +180,13 @@ export class Scanner {
   #setOpenAside(rowStart: number, start: number, recordEnd: number): true {
     const text = this.#text;
     const bytes = text.in.subarray(0, text.size);
-    const place = { start, end: recordEnd, whole: text.last };
-    const length = bytesOfOpenRecord(bytes, place, this.#rows);
+    const length = bytesOfOpenRecord(bytes, { start, end: recordEnd, whole: text.last }, this.#rows);
     const isLine = start + length < recordEnd;
-    const end = endWithoutLineEnd(bytes, start, start + length);
     this.#leaveOut(rowStart);
     this.records += 1;
     this.#tries += 1;
-    this.#setAside(this.#isOpen || isLine ? OPEN_QUOTE : AFTER_QUOTE, start, end);
+    const reason = this.#isOpen || isLine ? OPEN_QUOTE : AFTER_QUOTE;
+    this.#setAside(reason, start, endWithoutLineEnd(bytes, start, start + length));
     if (isLine) {
       text.at = start + length;
       text.line = this.#firstLine + 1;
