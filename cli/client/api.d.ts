@@ -3623,7 +3623,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -3745,8 +3745,17 @@ export interface components {
                 /** @description How its cells were read, such as text or decimal-comma. */
                 reading: string;
             }[];
-            /** @description null: the file has one column. */
+            /** @description Rows with empty cells behind the last column, which were left out. */
+            cut_rows?: number;
+            /** @description null: the file has one column, or `divided_by` says how it is divided. */
             delimiter: string | null;
+            /** @description The text between cells, if they are divided by one. */
+            divided_between?: string;
+            /**
+             * @description How lines are divided that no delimiter divides.
+             * @enum {string}
+             */
+            divided_by?: "text" | "spaces" | "places";
             /** @description Positions of columns without name and value, from 1. */
             dropped_columns: number[];
             /** @description Columns without name and value, which were left out. */
@@ -3765,14 +3774,25 @@ export interface components {
              * @enum {string}
              */
             escape: "double" | "backslash";
+            /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
+            file_marks: number;
+            /** @description Rows that end before the last column: the cells that lack are empty. */
+            filled_rows?: number;
             /** @description Whether the file is compressed by gzip. */
             gzip: boolean;
             /** @description The first row has the names of the columns. */
             header: boolean;
-            /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
-            marks: number;
+            /**
+             * @description Why the names may belong to other columns, or to none.
+             * @enum {string}
+             */
+            header_doubt?: "row-numbers" | "more-labels" | "labels-do-not-fit";
+            /** @description What is written in cells and is no part of their values. */
+            marks?: ("null" | "formula" | "return")[];
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description Another delimiter that divides the file nearly as well. */
+            other_delimiter?: string;
             /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
             other_encoding: {
                 /** @description The encoding of the file, such as utf-8 or windows-1252. */
@@ -3789,6 +3809,8 @@ export interface components {
             quote: string;
             /** @description Rows of the file that do not fit its columns and were set aside. */
             rejected: number;
+            /** @description Rejected rows that are the header again. */
+            repeated_headers?: number;
             /** @description Characters U+FFFD for bytes that are none of the encoding. */
             replaced: number;
             /** @description The first lines with any. */
@@ -3804,7 +3826,7 @@ export interface components {
             }[];
             /** @description Lines before the table. */
             skipped_lines: number;
-            /** @description Whether spaces before quotes were skipped. */
+            /** @description Whether spaces before cells, and before quotes, were skipped. */
             spaces_before_quotes: boolean;
             /** @description Columns that are text because of some of their cells, at most 100. */
             text_columns: {
@@ -14964,7 +14986,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15054,7 +15076,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15062,7 +15084,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -15132,7 +15154,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15220,7 +15242,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15228,7 +15250,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -17613,7 +17635,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -17700,7 +17722,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundOfPathOfItemOfVersion"];
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17708,7 +17730,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "load-failed" | "not-run-yet" | "rows-loading";
+                        code?: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                     };
                 };
             };
@@ -18146,7 +18168,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18228,9 +18250,11 @@ export interface operations {
     get_odata_set: {
         parameters: {
             query?: {
+                /** @description Groups in place of rows: groupby((station),aggregate(level with average as mean,$count as n)), with sum, min, max, average and countdistinct, after filter(…)/ if wanted. */
+                $apply?: string;
                 /** @description true: @odata.count is the number of all matching rows. */
                 $count?: "true" | "false";
-                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith, year, month, day, hour, minute, second, date, time, tolower, toupper, trim, length, indexof, substring, round, floor, ceiling: level gt 2 and name ne 'Weir'. ne keeps rows without a value. */
                 $filter?: string;
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
@@ -18244,7 +18268,7 @@ export interface operations {
                 $skiptoken?: string;
                 /** @description Rows at most. */
                 $top?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18320,7 +18344,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18329,7 +18353,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18352,7 +18376,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18361,7 +18385,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18445,7 +18469,7 @@ export interface operations {
                 $format?: string;
                 /** @description Names of properties, with commas. */
                 $select?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18523,7 +18547,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18532,7 +18556,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18555,7 +18579,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18564,7 +18588,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18644,9 +18668,11 @@ export interface operations {
     get_odata_set_count: {
         parameters: {
             query?: {
-                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith: level gt 2 and name ne 'Weir'. */
+                /** @description eq ne gt ge lt le in, and or not, brackets, contains, startswith, endswith, year, month, day, hour, minute, second, date, time, tolower, toupper, trim, length, indexof, substring, round, floor, ceiling: level gt 2 and name ne 'Weir'. ne keeps rows without a value. */
                 $filter?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description json, whose parameters may follow it. */
+                $format?: string;
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18722,7 +18748,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Conflict: load-failed, not-run-yet, rows-loading. */
+            /** @description Conflict: load-failed, no-run-with-rows, not-run-yet, rows-loading. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18731,7 +18757,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "load-failed" | "not-run-yet" | "rows-loading";
+                            code: "load-failed" | "no-run-with-rows" | "not-run-yet" | "rows-loading";
                             message: string;
                         };
                     };
@@ -18754,7 +18780,7 @@ export interface operations {
                     "application/xml": string;
                 };
             };
-            /** @description Content too large: sheet-too-long. */
+            /** @description Content too large: odata-groups-too-many, sheet-too-long. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18763,7 +18789,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "sheet-too-long";
+                            code: "odata-groups-too-many" | "sheet-too-long";
                             message: string;
                         };
                     };
@@ -18845,7 +18871,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, gt, gte, lt, lte, like, in and is. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
