@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import path from "node:path";
-import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import { httpServer, type TestServer } from "../servers/outbound-servers.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type Texts = Readonly<Record<string, string>>;

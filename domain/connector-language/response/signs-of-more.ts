@@ -3,7 +3,7 @@ import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { linkTarget } from "./link-header.ts";
 import { headerOf } from "../request/request.ts";
-import { unlessNone } from "../rounds/next-mark.ts";
+import { unlessNone } from "../json/marks.ts";
 
 /** What an API says about further pages, in the places that many APIs use. */
 export type SignsOfMore = {

@@ -1,12 +1,20 @@
 import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
+import { unlessNone } from "../json/marks.ts";
 import { readPath, valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
 import { single } from "../json/xml.ts";
 import type { Pagination } from "../definition/schema.ts";
 import { headerOf } from "../request/request.ts";
 import { linkTarget } from "../response/link-header.ts";
-import type { PageResponse } from "./pagination.ts";
+
+/** What of an answer may name the next page. */
+interface Marked {
+  readonly json: Json;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly rowCount: number;
+  readonly lastRow: Json;
+}
 
 const CURSOR_DEFAULTS: PathSource[] = [
   "next_cursor",
@@ -16,7 +24,7 @@ const CURSOR_DEFAULTS: PathSource[] = [
 ];
 
 /** Returns the cursor of the next page; null if the answer names none, or what APIs write for none (0, -1, [] …). */
-export function nextCursorOf(pagination: Pagination, response: PageResponse): Json {
+export function nextCursorOf(pagination: Pagination, response: Marked): Json {
   if (pagination.cursor_header !== undefined) return unlessNone(headerOf(response.headers, pagination.cursor_header));
   if (pagination.cursor_field !== undefined) {
     // A value of a row: 0 is one like any other.
@@ -39,18 +47,11 @@ const TARGETS = ["href", "url", "@href"];
  * Returns the address of the next page as it is written: a text, or the link with the relation `rel` in a list of links
  * (OGC, STAC, FHIR, Atom), or of the Link header; null if there is none.
  */
-export function nextTargetOf({ next_url_path, rel = "next" }: Pagination, response: PageResponse): string | null {
+export function nextTargetOf({ next_url_path, rel = "next" }: Pagination, response: Marked): string | null {
   if (next_url_path === undefined) return linkTarget(response.headers, rel);
   const value = valueAt(response.json, next_url_path);
   const links = [value].flat().filter(isJsonObject);
   if (links.length === 0) return scalarText(unlessNone(value));
   const link = links.find((each) => RELATIONS.some((name) => each[name] === rel));
   return TARGETS.flatMap((name) => scalarText(link?.[name]) ?? [])[0] ?? null;
-}
-
-/** Returns the mark, or null for what APIs write where there is none: 0, -1, false, empty texts, lists and objects. */
-export function unlessNone(mark: Json): Json {
-  const text = scalarText(mark);
-  if (text !== null) return /^(?:0|-1|false|null)?$/.test(text) ? null : mark;
-  return mark !== null && Object.keys(mark).length === 0 ? null : mark;
 }
