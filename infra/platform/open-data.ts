@@ -4,7 +4,7 @@ import type { TableProfile } from "#domain/connector-language/table/column-types
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
-import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";

@@ -3,7 +3,7 @@ import type { Row } from "#domain/connector-language/table/row.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecords } from "#domain/core/ports/run-records.ts";
 import type { TableFailure } from "#domain/run/run-failure.ts";
-import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 

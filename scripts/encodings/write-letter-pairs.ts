@@ -91,9 +91,6 @@ function pairsOf(language: string): string {
     .join(" ");
 }
 
-/** A dotted capital I would become two characters. */
-const lowered = (text: string) => text.replace(/[^\u0130]+/g, (other) => other.toLowerCase());
-
 function charactersOf(language: string): string {
   const found = new Set(
     [...namesIn(language).join("")].filter((one) => /[\p{Script=Han}\p{Script=Hangul}]/u.test(one)),

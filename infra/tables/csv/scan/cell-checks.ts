@@ -1,5 +1,8 @@
+import { CELL, cellKind } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { allowedIn } from "../cell-types.ts";
+import { isBlank } from "./record-bytes.ts";
+import type { ScanBuffer } from "./scan-buffer.ts";
 
 /** Of a cell that did not fit its column's type. */
 export const MOST_SHOWN_BYTES = 240;
@@ -45,6 +48,12 @@ export class CellChecks {
     const text = bytes.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
     this.#oddCells.push({ column, line: this.#line, text });
     return false;
+  }
+
+  /** Whether the cell that was read last fits its column's type. */
+  judge(column: number, { in: bytes, special }: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
+    const kind = special && (isBlank(bytes, start, end) ? CELL.blank : CELL.text);
+    return this.note(column, kind || cellKind(bytes, start, end, quoted), bytes, start, end);
   }
 
   /** Keeps the cells of the record that do not fit: it is a row. Whether there are any. */

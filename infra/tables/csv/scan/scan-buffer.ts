@@ -1,4 +1,3 @@
-import { afterSpaces } from "#domain/core/values/cell-kind.ts";
 import type { Dialect } from "../dialect.ts";
 
 const TAB = 0x09;

@@ -1,5 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { afterSpaces, beforeSpaces, CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import { afterSpaces, beforeSpaces, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import type { ColumnReading } from "#domain/dataset/load-settings.ts";
 import { LOOKED_BEHIND } from "../dialect.ts";
 import { takesRecord } from "../head/row-rule.ts";
@@ -258,7 +258,7 @@ export class Scanner {
       text.written = fieldAt;
       if (this.#hadValue && column < this.#width) {
         this.checks.recordBreaks = true;
-        this.#judge(column, start, end, quoted);
+        this.checks.judge(column, this.#text, start, end, quoted);
       }
     }
     return true;
@@ -270,7 +270,7 @@ export class Scanner {
     const reading = this.#options.readings?.[column] ?? null;
     if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
     else if (this.#hadValue && this.checks.allowed[column] !== -1) {
-      const fits = this.#judge(column, start, end, quoted);
+      const fits = this.checks.judge(column, this.#text, start, end, quoted);
       const from = afterSpaces(text.in, start, end);
       if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
     } else if (this.#hadValue) this.#row.copied(fieldAt);
@@ -289,13 +289,6 @@ export class Scanner {
     if (converted === null) this.#misfit ??= { column, text: cell };
     const bytes = Buffer.from((fits && converted) || "", "latin1");
     this.#row.value(column, fieldAt, bytes, 0, bytes.length);
-  }
-
-  /** Whether a cell fits its column's type. */
-  #judge(column: number, start: number, end: number, quoted: boolean): boolean {
-    const { in: bytes, special } = this.#text;
-    const kind = special && (isBlank(bytes, start, end) ? CELL.blank : CELL.text);
-    return this.checks.note(column, kind || cellKind(bytes, start, end, quoted), bytes, start, end);
   }
 
   #stop(kind: ScanFault["kind"], line: number): false {
