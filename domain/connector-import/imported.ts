@@ -14,6 +14,13 @@ export interface ImportNote {
   message: string;
 }
 
+/** Something that costs rows or fields: where in the source, what it is there, and one sentence. */
+export interface ImportLoss {
+  place: string;
+  feature: string;
+  message: string;
+}
+
 /** The content of a draft. parseDefinition accepts the definition. */
 export interface ImportedConnector {
   title: string;
@@ -21,11 +28,15 @@ export interface ImportedConnector {
   apiDocUrl: string | null;
   definition: LooseObject;
   notes: ImportNote[];
+  lost: ImportLoss[];
 }
 
 export type Imported = { ok: true; connector: ImportedConnector } | NotImported;
-/** `tooLarge`: it could be read, but only with more work than a document may cause. */
-export type NotImported = { ok: false; message: string; tooLarge?: true };
+/**
+ * `tooLarge`: it could be read, but only with more work than a document may cause. `lost`: why what was asked for by name
+ * cannot be taken without losing rows.
+ */
+export type NotImported = { ok: false; message: string; tooLarge?: true; lost?: ImportLoss[] };
 
 /** The work with a budget of steps; a refusal if they are used up. */
 export function withinSteps<T>(work: () => T): T | NotImported {
@@ -41,9 +52,11 @@ const TOO_LARGE =
   "The document is too large: it takes too many steps to read. Leave out what the connector does not need.";
 
 const MAX_NOTES = 100;
+const MAX_LOSSES = 500;
+const MAX_DEFINITION_BYTES = 250_000;
 
 /** Checks what an import has made; a definition that the language refuses is never returned. */
-export function toImported(connector: ImportedConnector): Imported {
+export function toImported(connector: Omit<ImportedConnector, "lost"> & { readonly lost?: ImportLoss[] }): Imported {
   const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
     const fault = parsed.faults[0];
@@ -52,8 +65,32 @@ export function toImported(connector: ImportedConnector): Imported {
       message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}`,
     };
   }
-  return { ok: true, connector: { ...connector, notes: withinNoteLimit(connector.notes) } };
+  const { notes, lost = [] } = connector;
+  return { ok: true, connector: { ...connector, notes: withinNoteLimit(notes), lost: withinLossLimit(lost) } };
 }
+
+/** The losses in order without repeats, cut to what can be read. */
+export function withinLossLimit(lost: readonly ImportLoss[]): ImportLoss[] {
+  const losses = new Map<string, ImportLoss>();
+  for (const { place, feature, message } of lost) {
+    const loss = { place: cleanText(place, 300), feature, message: cleanText(message, 400) };
+    losses.set(JSON.stringify(loss), loss);
+  }
+  const all = [...losses.values()];
+  if (all.length <= MAX_LOSSES) return all;
+  const rest = all.length - (MAX_LOSSES - 1);
+  return [
+    ...all.slice(0, MAX_LOSSES - 1),
+    { place: "the rest", feature: "more", message: `${rest} more things could not be carried over.` },
+  ];
+}
+
+/** Whether a definition is larger than a connector may be. */
+export function isTooLarge(definition: LooseObject): boolean {
+  return new TextEncoder().encode(definitionText(definition)).length > MAX_DEFINITION_BYTES;
+}
+
+export const DEFINITION_TOO_LARGE = "The definition would be larger than 256 kB. Choose fewer operations.";
 
 /** A definition as text for its author to edit. */
 export function definitionText(definition: LooseObject): string {

@@ -27,6 +27,14 @@ function withoutDefinitionText(data: JsonObject): JsonObject {
   return { ...data, content: { ...rest, definition: { text: definitionText ?? "" } } };
 }
 
+/** What drafts are imported from. */
+export const DRAFT_SOURCES = ["openapi", "curl", "airbyte", "postman", "har"] as const;
+
+/** What could not be imported costs rows or fields; before version 2 nobody looked for that. */
+function withoutLosses(data: JsonObject): JsonObject {
+  return { ...data, lost: [] };
+}
+
 /** Streams `draft-<id>`. `parentId` is the connector version it started from, `rootId` that version's lineage. */
 export const draftEvents = {
   DraftCreated: event({
@@ -41,14 +49,17 @@ export const draftEvents = {
     }),
   }),
   /**
-   * Follows DraftCreated if the content was imported from another description: what could not be imported, and where.
+   * Follows DraftCreated if the content was imported from another description: what was guessed or changed, what is
+   * lost, and where.
    */
   DraftImported: event({
-    version: 1,
+    version: 2,
+    upcasts: { 1: withoutLosses },
     schema: z.strictObject({
       draftId: z.string(),
-      source: z.enum(["openapi", "curl"]),
+      source: z.enum(DRAFT_SOURCES),
       notes: z.array(z.strictObject({ place: z.string(), message: z.string() })),
+      lost: z.array(z.strictObject({ place: z.string(), feature: z.string(), message: z.string() })),
     }),
   }),
   DraftSaved: event({
@@ -66,4 +77,7 @@ export type DraftEvent = EventOf<typeof draftEvents>;
 export type DraftContent = z.infer<typeof content>;
 export type DraftDefinition = DraftContent["definition"];
 /** What a draft's content was imported from. */
-export type DraftSource = Pick<Extract<DraftEvent, { readonly type: "DraftImported" }>["data"], "source" | "notes">;
+export type DraftSource = Pick<
+  Extract<DraftEvent, { readonly type: "DraftImported" }>["data"],
+  "source" | "notes" | "lost"
+>;

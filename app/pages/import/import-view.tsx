@@ -32,12 +32,12 @@ function Source({ form }: { form: FormState | undefined }) {
   return (
     <Form className="stack import" method="post" action="/upload/import" encType="multipart/form-data" ref={ref}>
       <TextArea
-        label="OpenAPI 3 document or curl command"
+        label="Document or curl command"
         name="text"
         rows={14}
         code
         state={form}
-        hint="JSON or YAML, up to 5 MB. A curl command may be copied from a manual or from the browser's network panel."
+        hint="OpenAPI 3 or an Airbyte manifest, as JSON or YAML up to 5 MB, or a curl command, which may be copied from a manual or from the browser's network panel. What it is is recognised."
       />
       <label className="field">
         <span className="label">

@@ -1,5 +1,5 @@
 import { bearerToken, templateText } from "../../definition/templates.ts";
-import type { ImportedFrom } from "./import-notes.tsx";
+import type { DraftSource } from "#domain/draft/events.ts";
 
 /** A draft as its form shows it. */
 export type ConnectorDraft = {
@@ -15,7 +15,7 @@ export type ConnectorDraft = {
   /** The version from which it was made. */
   parent: { id: string; title: string; version: number; latest: number } | null;
   /** Its source, if it was imported. */
-  imported: ImportedFrom | null;
+  imported: DraftSource | null;
 };
 
 /** The initial values of a new connector's form. */

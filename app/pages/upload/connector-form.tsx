@@ -63,7 +63,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
           <AboutDraft parent={draft.parent} />
         ) : (
           <p className="quiet">
-            Or <a href="/upload/import">start from an OpenAPI document or a curl command</a>.
+            Or <a href="/upload/import">start from what you have: an OpenAPI document, an Airbyte manifest or a curl command</a>.
           </p>
         )}
         <Steps {...props} dsl={dsl} setDsl={setDsl} />
