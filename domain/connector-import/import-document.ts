@@ -4,10 +4,11 @@ import { importAirbyte, streamChoices } from "./airbyte/airbyte-definition.ts";
 import { type Imported, type ImportedConnector, isObject, type Loose, member, type NotImported } from "./imported.ts";
 import { type Choices, importOpenApi, operationChoices } from "./openapi/openapi-definition.ts";
 import { sizeFault } from "./document-size.ts";
+import { collectionChoices, importPostman } from "./postman/postman-definition.ts";
 import { describeOtherDocument, describeOtherKind } from "./other-documents.ts";
 
 /** The kinds of documents that become connectors. */
-export const DOCUMENT_KINDS = ["openapi", "airbyte"] as const;
+export const DOCUMENT_KINDS = ["openapi", "airbyte", "postman"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** All that an import reads. */
 export const IMPORT_KINDS = [...DOCUMENT_KINDS, "curl"] as const;
@@ -33,6 +34,7 @@ type Importer = {
 const IMPORTERS: Readonly<Record<DocumentKind, Importer>> = {
   openapi: { import: importOpenApi, choices: operationChoices },
   airbyte: { import: importAirbyte, choices: streamChoices },
+  postman: { import: importPostman, choices: collectionChoices },
 };
 
 /** The kind of a parsed document, or null. */
@@ -41,8 +43,13 @@ export function documentKind(value: unknown): DocumentKind | null {
   if (!isObject(root)) return null;
   if (member(root, "openapi") !== undefined) return "openapi";
   if (member(root, "type") === "DeclarativeSource") return "airbyte";
+  if (isCollection(member(root, "collection") ?? root)) return "postman";
   const isManifest = Array.isArray(member(root, "streams")) && isObject(member(root, "check"));
   return isManifest ? "airbyte" : null;
+}
+
+function isCollection(root: Loose): boolean {
+  return Array.isArray(member(root, "item")) && isObject(member(root, "info"));
 }
 
 /**

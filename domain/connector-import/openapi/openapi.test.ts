@@ -456,7 +456,7 @@ describe("the rest of a document", () => {
   test.each<[unknown, RegExp]>([
     [null, /none of what can be imported/],
     ["openapi: 3", /none of what can be imported/],
-    [{}, /the key "openapi" is missing/],
+    [{}, /An OpenAPI document has the key "openapi"/],
     [{ swagger: "2.0", paths: {} }, /^This is Swagger 2/],
     [{ openapi: "4.0.0", paths: {} }, /^This is OpenAPI 4\.0\.0\./],
     [{ openapi: "3.0.0" }, /no paths/],
