@@ -1318,8 +1318,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a draft of an OpenAPI 3 document, an Airbyte manifest or a curl command
-         * @description Makes a draft of an OpenAPI 3 document, an Airbyte manifest or a curl command. For users. A key needs the scope `write`. The body may have 12,000,000 bytes.
+         * Makes a draft of an OpenAPI 3 document, Airbyte manifest, Postman collection, HAR file or curl command
+         * @description Makes a draft of an OpenAPI 3 document, Airbyte manifest, Postman collection, HAR file or curl command. For users. A key needs the scope `write`. The body may have 12,000,000 bytes.
          */
         post: operations["post_connectors_import"];
         delete?: never;
@@ -12665,7 +12665,7 @@ export interface operations {
                      * @description What the text is.
                      * @enum {string}
                      */
-                    kind?: "openapi" | "airbyte" | "curl";
+                    kind?: "openapi" | "airbyte" | "postman" | "har" | "curl";
                     /** @description Which operations of the document become part of the draft; absent: all. */
                     operations?: string[];
                     /** @description The OpenAPI 3 document, as JSON or YAML, or the curl command. */

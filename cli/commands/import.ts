@@ -8,7 +8,8 @@ const MAX_FILE_BYTES = 5_000_000;
 
 export const importFile: Command = {
   usage: "import <file> [--operation <name> …]",
-  about: "Makes a draft of an OpenAPI document, an Airbyte manifest or a curl command, and says what is lost.",
+  about:
+    "Makes a draft of an OpenAPI document, Airbyte manifest, Postman collection, HAR file or curl command; says what is lost.",
   options: { operation: { type: "string", multiple: true } },
   async run({ api, terminal }, given) {
     const text = await textIn(onlyOne(given.positionals, "file"));

@@ -1,6 +1,7 @@
 import type { Steps } from "../core/limits/steps.ts";
 import { cutText } from "../core/text/text.ts";
 import { importAirbyte, streamChoices } from "./airbyte/airbyte-definition.ts";
+import { importHar, recordingChoices } from "./har/har-definition.ts";
 import { type Imported, type ImportedConnector, isObject, type Loose, member, type NotImported } from "./imported.ts";
 import { type Choices, importOpenApi, operationChoices } from "./openapi/openapi-definition.ts";
 import { sizeFault } from "./document-size.ts";
@@ -8,7 +9,7 @@ import { collectionChoices, importPostman } from "./postman/postman-definition.t
 import { describeOtherDocument, describeOtherKind } from "./other-documents.ts";
 
 /** The kinds of documents that become connectors. */
-export const DOCUMENT_KINDS = ["openapi", "airbyte", "postman"] as const;
+export const DOCUMENT_KINDS = ["openapi", "airbyte", "postman", "har"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** All that an import reads. */
 export const IMPORT_KINDS = [...DOCUMENT_KINDS, "curl"] as const;
@@ -35,6 +36,7 @@ const IMPORTERS: Readonly<Record<DocumentKind, Importer>> = {
   openapi: { import: importOpenApi, choices: operationChoices },
   airbyte: { import: importAirbyte, choices: streamChoices },
   postman: { import: importPostman, choices: collectionChoices },
+  har: { import: importHar, choices: recordingChoices },
 };
 
 /** The kind of a parsed document, or null. */
@@ -43,6 +45,7 @@ export function documentKind(value: unknown): DocumentKind | null {
   if (!isObject(root)) return null;
   if (member(root, "openapi") !== undefined) return "openapi";
   if (member(root, "type") === "DeclarativeSource") return "airbyte";
+  if (Array.isArray(member(member(root, "log"), "entries"))) return "har";
   if (isCollection(member(root, "collection") ?? root)) return "postman";
   const isManifest = Array.isArray(member(root, "streams")) && isObject(member(root, "check"));
   return isManifest ? "airbyte" : null;

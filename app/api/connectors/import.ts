@@ -10,7 +10,7 @@ export const importConnector = endpoint({
   method: "POST",
   path: "/api/connectors/import",
   who: "user",
-  summary: "Makes a draft of an OpenAPI 3 document, an Airbyte manifest or a curl command.",
+  summary: "Makes a draft of an OpenAPI 3 document, Airbyte manifest, Postman collection, HAR file or curl command.",
   body: z.strictObject({
     kind: z.enum(IMPORT_KINDS).optional(),
     text: raw("an import"),

@@ -37,13 +37,13 @@ function Source({ form }: { form: FormState | undefined }) {
         rows={14}
         code
         state={form}
-        hint="OpenAPI 3 or an Airbyte manifest, as JSON or YAML up to 5 MB, or a curl command, which may be copied from a manual or from the browser's network panel. What it is is recognised."
+        hint="OpenAPI 3, an Airbyte manifest, a Postman collection or a HAR file, up to 5 MB, or a curl command. Which one it is is recognised. A curl command may be copied from a manual or from the browser's network panel."
       />
       <label className="field">
         <span className="label">
           Or a file <span className="opt">optional</span>
         </span>
-        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
+        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,.har,application/json,text/yaml" />
       </label>
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <div>
