@@ -1,5 +1,6 @@
 import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
 import { TooManySteps } from "../core/limits/steps.ts";
+import { counted } from "../core/text/counted.ts";
 import { cutText } from "../core/text/text.ts";
 
 /** JSON as a JSON or YAML parser returns it. */
@@ -83,6 +84,17 @@ export function withinLossLimit(lost: readonly ImportLoss[]): ImportLoss[] {
     ...all.slice(0, MAX_LOSSES - 1),
     { place: "the rest", feature: "more", message: `${rest} more things could not be carried over.` },
   ];
+}
+
+/** The refusal of what cannot be taken without losing rows. */
+export function notPortable(lost: readonly ImportLoss[]): NotImported {
+  const losses = withinLossLimit(lost);
+  const [first] = losses;
+  return {
+    ok: false,
+    message: `This cannot be carried over without losing rows (${counted(losses.length, "reason")}). ${first?.place ?? ""}: ${first?.message ?? ""}`,
+    lost: losses,
+  };
 }
 
 /** Whether a definition is larger than a connector may be. */

@@ -7,9 +7,8 @@ import {
   type ImportLoss,
   isTooLarge,
   type LooseObject,
-  type NotImported,
+  notPortable,
   toImported,
-  withinLossLimit,
 } from "./imported.ts";
 import { withSoundOperations } from "./sound-operations.ts";
 
@@ -27,17 +26,6 @@ export type RequestParts = {
   /** The requests were asked for by name. */
   readonly isNamed: boolean;
 };
-
-/** The refusal of requests that cannot be taken. */
-export function notPortable(lost: readonly ImportLoss[]): NotImported {
-  const losses = withinLossLimit(lost);
-  const [first] = losses;
-  return {
-    ok: false,
-    message: `This cannot be carried over without losing rows. ${first?.place ?? ""}: ${first?.message ?? ""}`,
-    lost: losses,
-  };
-}
 
 /** Puts requests together into a connector: the most common base above them all, and the fields that they name. */
 export function connectorOf({ requests, auth, fields, signing, card, lost, isNamed }: RequestParts): Imported {

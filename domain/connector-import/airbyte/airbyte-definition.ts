@@ -1,5 +1,5 @@
 import type { Steps } from "../../core/limits/steps.ts";
-import { cleanText, type Imported, type NotImported, withinSteps } from "../imported.ts";
+import { cleanText, type Imported, type NotImported, notPortable, withinSteps } from "../imported.ts";
 import type { Choices } from "../openapi/openapi-definition.ts";
 import { assembled, titleOf } from "./assembled.ts";
 import { openManifest } from "./manifest.ts";
@@ -37,7 +37,7 @@ export function importAirbyte(value: unknown, wanted: readonly string[] | null =
     const notes: { place: string; message: string }[] = [];
     const settings = new Settings(opened.root, notes);
     const streams = new Streams(opened.root, settings);
-    if (streams.all.length === 0) return NO_STREAMS;
+    if (streams.all.length === 0) return streams.losses.length > 0 ? notPortable(streams.losses) : NO_STREAMS;
     const chosen = wanted === null ? streams.all.slice(0, MOST_OPERATIONS) : streams.named(wanted);
     if (!Array.isArray(chosen)) return chosen;
     for (const stream of chosen) streams.read(stream);

@@ -1,6 +1,5 @@
 import { placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { saysWho } from "../../connector-language/secrets/credential-names.ts";
-import { counted } from "../../core/text/counted.ts";
 import { cutText } from "../../core/text/text.ts";
 import {
   cleanText,
@@ -11,9 +10,8 @@ import {
   isTooLarge,
   type LooseObject,
   member,
-  type NotImported,
+  notPortable,
   toImported,
-  withinLossLimit,
 } from "../imported.ts";
 import { withSoundOperations } from "../sound-operations.ts";
 import type { SignIn } from "./settings/authenticator.ts";
@@ -67,17 +65,6 @@ export function assembled({ root, settings, notes, chosen, lost, isNamed }: Part
   settings.noteUnused(new Set(placeholderNames(JSON.stringify(definition)).concat(keysIn(definition))));
   if (isTooLarge(definition)) return { ok: false, message: DEFINITION_TOO_LARGE };
   return toImported({ ...cardOf(root, definition), definition, notes, lost: [...losses, ...sound.lost] });
-}
-
-/** The refusal of streams that cannot be taken. */
-function notPortable(lost: readonly StreamLoss[]): NotImported {
-  const losses = withinLossLimit(lost);
-  const [first] = losses;
-  return {
-    ok: false,
-    message: `This cannot be carried over without losing rows (${counted(losses.length, "reason")}). ${first?.place ?? ""}: ${first?.message ?? ""}`,
-    lost: losses,
-  };
 }
 
 function isEmpty({ operations }: LooseObject): boolean {

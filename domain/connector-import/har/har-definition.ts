@@ -13,12 +13,13 @@ import {
   type LooseObject,
   member,
   type NotImported,
+  notPortable,
   textMember,
   withinSteps,
 } from "../imported.ts";
 import type { Choices } from "../openapi/openapi-definition.ts";
 import { pagingRole } from "../paging-names.ts";
-import { connectorOf, type MadeRequest, notPortable } from "../requests-definition.ts";
+import { connectorOf, type MadeRequest } from "../requests-definition.ts";
 import { recordedAuth } from "./recorded-auth.ts";
 import { bodyTemplate, constantOf, namedPairs, pairsByName, RecordedFields } from "./recorded-values.ts";
 import { openRecording, type Recorded, type Recording, type RequestGroup } from "./recording.ts";

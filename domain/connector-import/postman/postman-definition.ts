@@ -8,11 +8,12 @@ import {
   type LooseObject,
   member,
   type NotImported,
+  notPortable,
   textMember,
   withinSteps,
 } from "../imported.ts";
 import type { Choices } from "../openapi/openapi-definition.ts";
-import { connectorOf, type MadeRequest, notPortable } from "../requests-definition.ts";
+import { connectorOf, type MadeRequest } from "../requests-definition.ts";
 import { type CollectionAuth, collectionAuth } from "./collection-auth.ts";
 import { type Collection, type CollectionRequest, openCollection } from "./collection.ts";
 import { readRequest } from "./collection-request.ts";
