@@ -69,7 +69,7 @@ export function pagingFrom(
   const byName = pagingOf(parameters);
   const names = parameters.map(({ name }) => name).filter((name) => pagingRole(name) !== null);
   const nextUrl = find(WORDS.nextUrl, (value) => typeof value === "string" && /^(https?:\/\/|\/)/.test(value));
-  const limit =
+  const limit: LooseObject =
     byName?.written.limit_param === undefined
       ? {}
       : { limit_param: byName.written.limit_param, limit: byName.written.limit ?? 100 };

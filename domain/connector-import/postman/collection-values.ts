@@ -1,6 +1,6 @@
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import { labelOf, secretField } from "../field-keys.ts";
-import { cleanText, type ImportNote, type Loose } from "../imported.ts";
+import { cleanText, type ImportNote, type Loose, type LooseObject } from "../imported.ts";
 import type { Variables } from "./variables.ts";
 
 /** The key of the setting for a parameter, with the value of the collection as its default unless that may be a secret. */
@@ -15,9 +15,9 @@ export function settingOf(
   const isPrivate = isSecret(name, value);
   const key = variables.keys.take(name, `parameter ${name} ${isPrivate ? "" : value}`);
   if (variables.fields.has(key)) return key;
-  const about =
+  const about: LooseObject =
     description === null || description === "" ? {} : { description: cleanText(description.replace(/\s+/g, " "), 400) };
-  const preset = value === "" || isPrivate ? {} : { default: cleanText(value, 1_000) };
+  const preset: LooseObject = value === "" || isPrivate ? {} : { default: cleanText(value, 1_000) };
   variables.fields.set(key, {
     ...(isPrivate ? secretField(key, labelOf(name)) : { key, label: labelOf(name), type: "text" }),
     ...about,
