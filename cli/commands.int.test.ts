@@ -114,6 +114,35 @@ describe("login", () => {
   });
 });
 
+describe("import", () => {
+  const manifest = `type: DeclarativeSource
+check: { type: CheckStream, stream_names: [bridges] }
+streams:
+  - name: bridges
+    retriever:
+      requester: { url_base: https://api.example.org, path: /bridges }
+      record_selector: { extractor: { field_path: [data] } }
+  - name: tolls
+    retriever: { type: CustomRetriever, class_name: a.B, requester: { url_base: https://api.example.org } }
+`;
+
+  test("makes a draft of a file and says what is lost", async () => {
+    const file = await csvFile("manifest.yaml", manifest);
+    const { exit, out, err } = await command("import", file);
+    expect([exit, err]).toEqual([0, "Lost at streams[1].retriever: Rows are fetched by program code.\n"]);
+    const draft = (await ana.get(`/api/connectors/${out.trim()}`)).json;
+    expect(draft).toMatchObject({ is_draft: true, dsl: { operations: [{ id: "bridges", url: "/bridges" }] } });
+  });
+
+  test("a stream that would lose rows is refused by name", async () => {
+    const file = await csvFile("manifest.yaml", manifest);
+    const { exit, err } = await command("import", file, "--operation", "tolls");
+    expect([exit, err]).toEqual([expect.any(Number), expect.stringContaining("stream-not-portable")]);
+    expect(exit).not.toBe(0);
+    expect(await command("import", fileAt("none.yaml"))).toMatchObject({ exit: 2 });
+  });
+});
+
 describe("push", () => {
   test("makes a dataset and tells what became of it", async () => {
     const file = await csvFile("rivers.csv", "river,km\nRhine,1233\n");

@@ -1,5 +1,6 @@
 import { apiClient } from "./client/client.ts";
 import type { Command, Given } from "./commands/command.ts";
+import { importFile } from "./commands/import.ts";
 import { list } from "./commands/list.ts";
 import { login, LOGIN_USAGE } from "./commands/login.ts";
 import { pull } from "./commands/pull.ts";
@@ -11,7 +12,7 @@ import { keyFor, serverUrl } from "./settings.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS: Readonly<Record<string, Command>> = { push, pull, run, list };
+const COMMANDS: Readonly<Record<string, Command>> = { push, pull, run, list, import: importFile };
 const LOGIN_OPTIONS = { key: { type: "string" } } as const;
 
 /** How long an interrupted command may take to clean up. */

@@ -53,7 +53,7 @@ export const languagePage: DocPage = {
       title: "What a definition is",
       blocks: [
         "A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next page, and where the rows are. It holds no code and no secret: each user enters their own.",
-        "Any editor that knows JSON Schema can check it by [/schemas/connector.json](/schemas/connector.json); the editor under [Create Connector](/upload?tab=connector) knows it already. You can also [start from an OpenAPI document or a curl command](/upload/import).",
+        "Any editor that knows JSON Schema can check it by [/schemas/connector.json](/schemas/connector.json); the editor under [Create Connector](/upload?tab=connector) knows it already. You can also [start from what you have: OpenAPI, an Airbyte manifest, a Postman collection, a HAR file or a curl command](/upload/import).",
         "Begin with a [worked example](/documentation/examples), and look up the keys of [requests](/documentation/keys), [settings](/documentation/keys-of-settings) and [rows](/documentation/keys-of-rows).",
       ],
     },

@@ -1,12 +1,8 @@
-import {
-  definitionText,
-  type ImportedConnector,
-  type ImportNotes,
-  type NotImported,
-} from "#domain/connector-import/imported.ts";
+import type { ImportRead } from "#domain/connector-import/import-document.ts";
+import { importLossWords } from "#domain/connector-import/import-note-words.ts";
+import type { ImportSource } from "#domain/connector-import/import-reader.ts";
+import { definitionText, type ImportedConnector, type NotImported } from "#domain/connector-import/imported.ts";
 import type { OperationChoice } from "#domain/connector-import/openapi/openapi-definition.ts";
-import { cutText } from "#domain/core/text/text.ts";
-import type { DraftSource } from "#domain/draft/events.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, refuse, type Refused, toCallResult, tooMany } from "../http/call-result.ts";
@@ -14,59 +10,45 @@ import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
 import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
 
-/** Largest OpenAPI document, pasted or as a file. */
+/** Largest document, pasted or as a file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
 
-/** `operations`: those to import, as `operationChoices` names them; null imports the usual ones. */
-export type ImportRequest = {
-  readonly kind: DraftSource["source"];
-  readonly text: string;
-  readonly operations: readonly string[] | null;
-};
+/** The draft that an import made, and what it is made of. */
+export type ImportedDraft = Pick<ImportedConnector, "definition" | "notes" | "lost"> & { readonly id: string };
 
-/** Within so many characters the name of the command has come. */
-const COMMAND_CHARS = 10_000;
-
-/** Which kind a pasted text is. */
-export function kindOf(text: string): ImportRequest["kind"] {
-  return /^\s*(?:[$%>]\s+)?(?:\w+=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?\s/i.test(cutText(text, COMMAND_CHARS))
-    ? "curl"
-    : "openapi";
-}
-
-/** Makes a draft of the viewer's from an OpenAPI document or a curl command. */
+/** Makes a draft of the viewer's from a document or a curl command. */
 export async function importAsDraft(
   platform: Platform,
-  request: ImportRequest,
+  request: ImportSource,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<{ id: string; notes: readonly ImportNotes[] }>> {
+): Promise<CallResult<ImportedDraft>> {
   const made = await readImport(platform, request, viewer);
   if (!made.ok) return made;
-  const { notes, definition, ...card } = made.value;
+  const { notes, lost, definition, ...card } = made.value.connector;
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
-  const source = { source: request.kind, notes };
+  const source = { source: made.value.kind, notes, lost };
   const opened = await makeDraft(platform, viewer, async () =>
     toCallResult(
       platform,
       await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause),
     ),
   );
-  return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
+  return opened.ok ? { ok: true, value: { id: opened.value.draftId, definition, notes, lost } } : opened;
 }
 
 async function readImport(
   platform: Platform,
-  { kind, text, operations }: ImportRequest,
+  source: ImportSource,
   viewer: UserRow,
-): Promise<CallResult<ImportedConnector>> {
-  const refused = await refusedText(platform, text, viewer);
+): Promise<CallResult<Extract<ImportRead, { readonly ok: true }>>> {
+  const refused = await refusedText(platform, source.text, viewer);
   if (refused) return refused;
-  const made = await platform.imports.connector(kind === "curl" ? { kind, text } : { kind, text, operations });
-  return made.ok ? { ok: true, value: made.connector } : notImported(made);
+  const made = await platform.imports.connector(source);
+  return made.ok ? { ok: true, value: made } : notImported(made);
 }
 
-/** The operations to choose from in an OpenAPI document. */
+/** The operations or streams of a document to choose from. */
 export async function choicesOf(
   platform: Platform,
   text: string,
@@ -78,7 +60,8 @@ export async function choicesOf(
   return found.ok ? { ok: true, value: found } : notImported(found);
 }
 
-function notImported({ message, tooLarge }: NotImported): Refused {
+function notImported({ message, tooLarge, lost }: NotImported): Refused {
+  if (lost !== undefined) return refuse("stream-not-portable", { message, lost: lost.map(importLossWords) });
   return tooLarge ? refuse("import-too-costly", { message }) : refuse("import-unreadable", { message });
 }
 

@@ -43,7 +43,9 @@ describe("POST /api/connectors/import", () => {
       201,
       {
         connector: { id: expect.any(String) },
+        definition: expect.objectContaining({ base_url: "https://api.example.org" }),
         notes: [{ place: "header Authorization", message: expect.any(String) }],
+        lost: [],
       },
     ]);
     const draft = await author.get(`/api/connectors/${json.connector.id}`);
@@ -76,16 +78,46 @@ describe("POST /api/connectors/import", () => {
     });
   });
 
+  const manifest = `type: DeclarativeSource
+check: { type: CheckStream, stream_names: [bridges] }
+definitions:
+  rows: { type: RecordSelector, extractor: { type: DpathExtractor, field_path: [data] } }
+  requester: { type: HttpRequester, url_base: https://api.example.org/v1, path: "{{ parameters['path'] }}" }
+streams:
+  - type: DeclarativeStream
+    name: bridges
+    $parameters: { path: bridges }
+    retriever: { requester: { $ref: "#/definitions/requester" }, record_selector: { $ref: "#/definitions/rows" } }
+  - type: DeclarativeStream
+    name: tolls
+    retriever: { type: CustomRetriever, class_name: a.B, requester: { $ref: "#/definitions/requester" } }
+`;
+
+  test("a manifest is recognised; what would lose rows is left out, and refused by name, with its place", async () => {
+    const { status, json } = await send(author, { text: manifest });
+    const lost = [
+      { place: "streams[1].retriever", feature: "custom-component", message: "Rows are fetched by program code." },
+    ];
+    expect([status, json.lost, json.definition.operations]).toEqual([
+      201,
+      lost,
+      [{ id: "bridges", name: "bridges", url: "bridges", records: "data" }],
+    ]);
+    const draft = (await author.get(`/api/connectors/${json.connector.id}`)).json;
+    expect(draft.imported).toEqual({ source: "airbyte", notes: json.notes, lost });
+    const page = await product.call("GET", `/upload?edit=${json.connector.id}`, { headers: { cookie: author.cookie } });
+    expect(page.text).toContain("Rows are fetched by program code.");
+    const refused = await send(author, { kind: "airbyte", text: manifest, operations: ["tolls"] });
+    expect([refused.status, refused.json.code, refused.json.lost]).toEqual([422, "stream-not-portable", lost]);
+    const other = await send(author, { kind: "openapi", text: manifest });
+    expect([other.status, other.json.code]).toEqual([400, "import-unreadable"]);
+  });
+
   test.each<[string, unknown, number, RegExp]>([
-    ["nothing", { kind: "openapi", text: " " }, 400, /^Paste an OpenAPI document/],
-    ["another kind", { kind: "raml", text: "x" }, 400, /kind must be openapi or curl/],
+    ["nothing", { kind: "openapi", text: " " }, 400, /^Paste a document or a curl command/],
+    ["another kind", { kind: "raml", text: "x" }, 400, /kind must be openapi/],
     ["an unknown field", { kind: "curl", text: "curl a", url: "https://a.example" }, 400, /Unknown field: url/],
-    [
-      "prose",
-      { kind: "openapi", text: "hello world" },
-      400,
-      /^This is neither an OpenAPI document nor a curl command\./,
-    ],
+    ["prose", { kind: "openapi", text: "hello world" }, 400, /^This is none of what can be imported/],
     [
       "a call in JavaScript",
       { kind: "openapi", text: "fetch('https://a.example', { method: 'GET',\n b" },

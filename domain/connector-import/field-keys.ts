@@ -26,6 +26,17 @@ export function labelOf(name: string): string {
   return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
+/** An id for an operation: letters, digits and `_` of a name, with a number if another has it. Adds it to `taken`. */
+export function freeId(name: string, taken: Set<string>): string {
+  const plain = cutText(name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, ""), 60) || "rows";
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? plain : `${plain}_${number}`;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
+
 /** The fields of a definition, each under a unique key. */
 export class FieldKeys {
   readonly #taken = new Set<string>();

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { importOpenApi, operationChoices } from "./openapi/openapi-definition.ts";
 import { describeUnreadableText } from "./other-documents.ts";
 
-const NEITHER = "This is neither an OpenAPI document nor a curl command. Paste one of the two, or choose a file.";
+const NEITHER =
+  "This is none of what can be imported: an OpenAPI document, an Airbyte manifest, a Postman collection, a HAR file or a curl command. Paste one of them, or choose a file.";
 
 test.each<[string, unknown, string]>([
   ["prose", "hello world", NEITHER],
@@ -30,19 +31,6 @@ test.each<[string, unknown, string]>([
     "This is not a curl command. Paste one that makes the same request, or an OpenAPI document.",
   ],
   [
-    "a Postman collection",
-    {
-      info: { _postman_id: "1", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
-      item: [],
-    },
-    "This is a Postman collection. Convert it to OpenAPI 3 first, or paste one of its requests as a curl command.",
-  ],
-  [
-    "recorded requests",
-    { log: { version: "1.2", entries: [] } },
-    "This is a HAR file. Copy the request as a curl command and paste that.",
-  ],
-  [
     "a definition",
     { protocol: "rest", operations: [] },
     "This is a connector definition already. Paste it under Create Connector.",
@@ -53,7 +41,7 @@ test.each<[string, unknown, string]>([
   [
     "an object",
     { a: 1 },
-    'This is not an OpenAPI document: the key "openapi" is missing. Paste a whole one, or a curl command.',
+    `${NEITHER} An OpenAPI document has the key "openapi", a manifest "streams", a collection "item", a HAR file "log".`,
   ],
 ])("%s is told what to paste instead", (_what, value, message) => {
   for (const read of [operationChoices(value), importOpenApi(value)]) expect(read).toEqual({ ok: false, message });

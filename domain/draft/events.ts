@@ -30,6 +30,9 @@ function withoutDefinitionText(data: JsonObject): JsonObject {
   return { ...data, content: { ...rest, definition: { text: definitionText ?? "" } } };
 }
 
+/** What drafts are imported from. */
+export const DRAFT_SOURCES = ["openapi", "curl", "airbyte", "postman", "har"] as const;
+
 /** What an import guessed, changed or left out: the first of its places, and how many more there are. */
 const importNotes = z.strictObject({
   places: z.array(findingSchema).min(1).max(2),
@@ -37,13 +40,16 @@ const importNotes = z.strictObject({
   finding: findingSchema,
 });
 
-/** Version 1 of an import stored sentences. */
+/** What costs rows or fields: where it is in the source, and what it is there. */
+const importLoss = z.strictObject({ place: findingSchema, feature: z.string().max(100), finding: findingSchema });
+
+/** Version 1 of an import stored sentences, and nobody looked for what costs rows or fields. */
 function withFindings(data: JsonObject): JsonObject {
   const notes = (data["notes"] as readonly JsonObject[]).map(({ place, message }) => ({
     ...{ places: [unknownFinding(place)], more: 0 },
     finding: unknownFinding(message),
   }));
-  return { ...data, notes };
+  return { ...data, notes, lost: [] };
 }
 
 /** Streams `draft-<id>`. `parentId` is the connector version it started from, `rootId` that version's lineage. */
@@ -60,12 +66,18 @@ export const draftEvents = {
     }),
   }),
   /**
-   * Follows DraftCreated if the content was imported from another description: what could not be imported, and where.
+   * Follows DraftCreated if the content was imported from another description: what was guessed or changed, what is
+   * lost, and where.
    */
   DraftImported: event({
     version: 2,
     upcasts: { 1: withFindings },
-    schema: z.strictObject({ draftId: z.string(), source: z.enum(["openapi", "curl"]), notes: z.array(importNotes) }),
+    schema: z.strictObject({
+      draftId: z.string(),
+      source: z.enum(DRAFT_SOURCES),
+      notes: z.array(importNotes),
+      lost: z.array(importLoss),
+    }),
   }),
   DraftSaved: event({
     version: 2,
@@ -82,4 +94,7 @@ export type DraftEvent = EventOf<typeof draftEvents>;
 export type DraftContent = z.infer<typeof content>;
 export type DraftDefinition = DraftContent["definition"];
 /** What a draft's content was imported from. */
-export type DraftSource = Pick<Extract<DraftEvent, { readonly type: "DraftImported" }>["data"], "source" | "notes">;
+export type DraftSource = Pick<
+  Extract<DraftEvent, { readonly type: "DraftImported" }>["data"],
+  "source" | "notes" | "lost"
+>;

@@ -140,6 +140,7 @@ describe("the last version with sentences keeps them", () => {
     expect(read["notes"]).toEqual([
       { places: [unknown(note?.["place"])], more: 0, finding: unknown(note?.["message"]) },
     ]);
+    expect(read["lost"]).toEqual([]);
   });
 
   test("as what is wrong with a definition", () => {

@@ -1,5 +1,5 @@
 Feature: Writing a connector
-  An author does not have to know the connector language: a connector can start from a curl command or an OpenAPI document.
+  An author does not have to know the connector language: a connector can start from a curl command, or from a document that the author has already.
 
   Background:
     Given Ana has an account and is signed in
@@ -17,6 +17,42 @@ Feature: Writing a connector
     And nothing of the draft shows "written-in-a-manual-9KxW"
     When Ana publishes the draft as "Bridges"
     And Ana is connected to "Bridges" with the key "carried-by-Ana-7Q2x"
+    And Ana runs "Bridges"
+    Then the run succeeds
+    And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"
+
+  @without-javascript
+  Scenario: An author brings the manifest of another tool
+    Given an API that lists the bridges "Long Bridge, Iron Bridge" at "/bridges"
+    And the API asks for the key "carried-by-Ana-7Q2x"
+    When Ana starts a connector from "bridges" of a manifest
+      """
+      type: DeclarativeSource
+      check: { type: CheckStream, stream_names: [bridges] }
+      definitions:
+        requester:
+          type: HttpRequester
+          url_base: "{the API}"
+          authenticator: { type: ApiKeyAuthenticator, header: X-API-Key, api_token: "{{ config['api_key'] }}" }
+        rows: { type: RecordSelector, extractor: { type: DpathExtractor, field_path: [] } }
+      streams:
+        - type: DeclarativeStream
+          name: bridges
+          retriever:
+            requester: { $ref: "#/definitions/requester", path: /bridges }
+            record_selector: { $ref: "#/definitions/rows" }
+          transformations: [{ type: RemoveFields, field_pointers: [[colour]] }]
+        - type: DeclarativeStream
+          name: tolls
+          retriever: { type: CustomRetriever, class_name: city.Tolls, requester: { $ref: "#/definitions/requester" } }
+      spec:
+        type: Spec
+        connection_specification: { properties: { api_key: { type: string, airbyte_secret: true } } }
+      """
+    Then it is noted of "streams[0].transformations[0]" that "Fields that the source removes stay."
+    And the draft calls "/bridges" and nothing else
+    When Ana publishes the draft as "Bridges"
+    And Ana is connected to "Bridges" with the API key "carried-by-Ana-7Q2x"
     And Ana runs "Bridges"
     Then the run succeeds
     And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"

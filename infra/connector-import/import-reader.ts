@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ImportReader, ImportSource } from "#domain/connector-import/import-reader.ts";
-import type { Imported, NotImported } from "#domain/connector-import/imported.ts";
+import type { ImportRead } from "#domain/connector-import/import-document.ts";
+import type { NotImported } from "#domain/connector-import/imported.ts";
 import type { Choices } from "#domain/connector-import/openapi/openapi-definition.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -11,7 +12,7 @@ const TOO_MUCH: NotImported = {
   tooLarge: true,
 };
 
-export type ImportTask = ImportSource | { readonly kind: "choices"; readonly text: string };
+export type ImportTask = ImportSource & { readonly wants: "connector" | "choices" };
 
 /**
  * Reads documents and command lines in a thread of its own: a large one takes seconds, which would block all requests.
@@ -25,8 +26,8 @@ export function createImportReader(mostMs = TIMEOUT_MS): ImportReader {
     return done;
   };
   return {
-    connector: (source) => read<Imported>(source),
-    choices: (text) => read<Choices>({ kind: "choices", text }),
+    connector: (source) => read<ImportRead>({ ...source, wants: "connector" }),
+    choices: (text) => read<Choices>({ kind: null, text, operations: null, wants: "choices" }),
   };
 }
 

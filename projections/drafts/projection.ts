@@ -32,8 +32,7 @@ export const drafts = projection({
       const made = { id, ownerId: owner.id, parentId, rootId, imported: null, createdAt: at, updatedAt: at };
       rows.drafts.put({ ...made, ...contentColumns(content) });
     },
-    DraftImported: (rows, { data: { draftId, source, notes } }) =>
-      rows.drafts.patch({ id: draftId }, { imported: { source, notes } }),
+    DraftImported: (rows, { data: { draftId, ...imported } }) => rows.drafts.patch({ id: draftId }, { imported }),
     DraftSaved: (rows, { data: { draftId, content }, recordedAt }) =>
       rows.drafts.patch({ id: draftId }, { ...contentColumns(content), updatedAt: recordedAt }),
     DraftPublished: (rows, { data }) => rows.drafts.remove({ id: data.draftId }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { importWords } from "#domain/connector-import/import-note-words.ts";
+import { DRAFT_SOURCES } from "#domain/draft/events.ts";
 import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -9,6 +10,8 @@ import { connectorFields } from "./connector-shape.ts";
 
 /** What could not be imported, and where. */
 export const importNoteBody = z.strictObject({ place: z.string(), message: z.string() });
+/** What costs rows or fields. */
+export const importLossBody = z.strictObject({ place: z.string(), feature: z.string(), message: z.string() });
 
 /** A draft in the API. */
 export const draftBody = z
@@ -20,14 +23,16 @@ export const draftBody = z
     is_draft: z.literal(true),
     updated_at: z.string(),
     dsl: z.unknown().describe("The definition as JSON where it is, else as its author left it."),
-    imported: z.strictObject({ source: z.enum(["openapi", "curl"]), notes: z.array(importNoteBody) }).nullable(),
+    imported: z
+      .strictObject({ source: z.enum(DRAFT_SOURCES), notes: z.array(importNoteBody), lost: z.array(importLossBody) })
+      .nullable(),
   })
   .meta({ id: "Draft" });
 
 /** A draft in a list. */
 export const draftLineBody = draftBody
   .omit({ dsl: true, imported: true })
-  .extend({ imported_from: z.enum(["openapi", "curl"]).nullable() })
+  .extend({ imported_from: z.enum(DRAFT_SOURCES).nullable() })
   .meta({ id: "DraftLine" });
 
 /** A draft in a list: without its definition, which is a text of its own. */

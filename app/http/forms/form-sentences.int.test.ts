@@ -250,7 +250,7 @@ const cases: Record<string, readonly Case[]> = {
       async () => upload({ intent: "save-draft", draft_id: await draft(), seen: "another", dsl: '{"changed":true}' }),
     ],
     [
-      "Paste an OpenAPI document or a curl command, or choose a file.",
+      "Paste a document or a curl command, or choose a file.",
       400,
       () => postForm(owner, "/upload/import", { kind: "curl", text: "" }),
     ],

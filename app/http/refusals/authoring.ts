@@ -1,3 +1,4 @@
+import type { ImportLossWords } from "#domain/connector-import/import-note-words.ts";
 import type { AnswersOf, PlacedFault } from "./refusal-answer.ts";
 
 /** Refusals about connectors, drafts and imports. */
@@ -15,7 +16,9 @@ export type AuthoringRefusal =
   /** `message`: from the parser of the document. */
   | { readonly code: "import-unreadable"; readonly message: string }
   /** `message`: what reading the document would have taken too much of. */
-  | { readonly code: "import-too-costly"; readonly message: string };
+  | { readonly code: "import-too-costly"; readonly message: string }
+  /** `lost`: what of the streams that were asked for would be missing. */
+  | { readonly code: "stream-not-portable"; readonly message: string; readonly lost: readonly ImportLossWords[] };
 
 export const authoringAnswers = {
   "category-unknown": { status: 400, say: "This category does not exist.", field: "category" },
@@ -32,12 +35,18 @@ export const authoringAnswers = {
   },
   "import-empty": {
     status: 400,
-    say: "Paste an OpenAPI document or a curl command, or choose a file.",
+    say: "Paste a document or a curl command, or choose a file.",
     field: "text",
   },
   "import-too-large": { status: 413, say: "The document is larger than 5 MB.", field: "text" },
   "import-too-costly": { status: 413, say: ({ message }) => message, field: "text" },
   "import-unreadable": { status: 400, say: ({ message }) => message, field: "text" },
+  "stream-not-portable": {
+    status: 422,
+    say: ({ message }) => message,
+    field: "operations",
+    facts: ({ lost }) => ({ lost }),
+  },
 } satisfies AnswersOf<AuthoringRefusal>;
 
 /** The first of the product's own sentences alone, else the first few faults with their paths. */

@@ -32,18 +32,18 @@ export function ImportChoice({
       .split(/\s+/)
       .every((word) => `${key} ${summary}`.toLowerCase().includes(word));
   const groups = [
-    { label: "These read", of: choices.filter(({ key }) => key.startsWith("GET ")) },
+    { label: "These read", of: choices.filter(({ key }) => !key.startsWith("POST ")) },
     {
       label: "Most of these change data; choose those that search or list",
-      of: choices.filter(({ key }) => !key.startsWith("GET ")),
+      of: choices.filter(({ key }) => key.startsWith("POST ")),
     },
   ].filter(({ of }) => of.length > 0);
   return (
     <Form className="stack import" method="post" action="/upload/import" encType="multipart/form-data">
       <h2>{title === "" ? "Which operations?" : `Which operations of ${title}?`}</h2>
       <p className="quiet">
-        {counted(choices.length, "operation")}. Each one that you take fills one table; those whose answer is a list are
-        ticked.
+        {counted(choices.length, "operation")}. Each one that you take fills one table; those that are usually wanted
+        are ticked.
       </p>
       <textarea name="text" defaultValue={text} hidden readOnly aria-hidden="true" tabIndex={-1} />
       <input type="hidden" name="chosen" value="1" />

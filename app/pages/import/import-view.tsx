@@ -32,18 +32,18 @@ function Source({ form }: { form: FormState | undefined }) {
   return (
     <Form className="stack import" method="post" action="/upload/import" encType="multipart/form-data" ref={ref}>
       <TextArea
-        label="OpenAPI 3 document or curl command"
+        label="Document or curl command"
         name="text"
         rows={14}
         code
         state={form}
-        hint="JSON or YAML, up to 5 MB. A curl command may be copied from a manual or from the browser's network panel."
+        hint="OpenAPI 3, an Airbyte manifest, a Postman collection or a HAR file, up to 5 MB, or a curl command. Which one it is is recognised. A curl command may be copied from a manual or from the browser's network panel."
       />
       <label className="field">
         <span className="label">
           Or a file <span className="opt">optional</span>
         </span>
-        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
+        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,.har,application/json,text/yaml" />
       </label>
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <div>

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
+import { isCurlCommand } from "#domain/connector-import/import-document.ts";
+import type { ImportSource } from "#domain/connector-import/import-reader.ts";
+import { choicesOf, importAsDraft, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
 import { refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { orFault } from "../../http/or-fault.ts";
@@ -30,19 +32,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const source = await sourceOf(form);
   if (source === null) return refusedForm(refuse("import-too-large"), {});
   const typed: Record<string, string> = source.length <= 200_000 ? { text: source } : {};
-  const kind = kindOf(source);
   const chosen = form.has("chosen") ? form.getAll("operation").map(String) : null;
-  if (kind === "openapi" && chosen === null) {
+  if (!isCurlCommand(source) && chosen === null) {
     const asked = await choicesOf(context.platform, source, viewer);
     if (!asked.ok) return refusedForm(asked, typed);
     if (asked.value.choices.length > 1) return data<Answer>({ choice: { ...asked.value, text: source } });
   }
-  return importedDraft(context, { kind, text: source, operations: chosen }, typed, viewer);
+  return importedDraft(context, { kind: null, text: source, operations: chosen }, typed, viewer);
 }
 
 async function importedDraft(
   context: ActionFunctionArgs["context"],
-  request: ImportRequest,
+  request: ImportSource,
   typed: Record<string, string>,
   viewer: Awaited<ReturnType<typeof viewerOf>>,
 ) {
@@ -54,7 +55,7 @@ async function importedDraft(
       `/upload?edit=${encodeURIComponent(imported.value.id)}`,
       "Draft made. Check it, then publish it.",
     );
-  if (request.kind === "curl" || request.operations === null) return refusedForm(imported, typed);
+  if (request.operations === null) return refusedForm(imported, typed);
   const asked = await choicesOf(context.platform, request.text, viewer);
   if (!asked.ok) return refusedForm(asked, typed);
   const choices = asked.value.choices.map((each) => ({

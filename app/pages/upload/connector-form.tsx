@@ -63,7 +63,11 @@ export function ConnectorForm(props: ConnectorFormProps) {
           <AboutDraft parent={draft.parent} />
         ) : (
           <p className="quiet">
-            Or <a href="/upload/import">start from an OpenAPI document or a curl command</a>.
+            Or{" "}
+            <a href="/upload/import">
+              start from what you have: OpenAPI, an Airbyte manifest, a Postman collection, a HAR file or a curl command
+            </a>
+            .
           </p>
         )}
         <Steps {...props} dsl={dsl} setDsl={setDsl} />

@@ -9,10 +9,11 @@ import { placeParameters } from "./openapi-fields.ts";
 import { type OpenApiOperation, operationsOf, parametersOf, placeOf, usualChoice } from "./openapi-operations.ts";
 import { guessPaging, sizedParameters } from "./openapi-paging.ts";
 import { type Base, baseOf, hostless } from "./openapi-servers.ts";
-import { FieldKeys, labelOf } from "../field-keys.ts";
+import { FieldKeys, freeId, labelOf } from "../field-keys.ts";
 import {
   cleanText,
-  definitionText,
+  DEFINITION_TOO_LARGE,
+  isTooLarge,
   toImported,
   type Imported,
   type NotImported,
@@ -26,7 +27,6 @@ import {
 } from "../imported.ts";
 
 const MOST_OPERATIONS = 100;
-const MOST_BYTES = 250_000;
 
 /** One operation in the list of choices. `usual`: imported if nobody chooses. */
 export interface OperationChoice {
@@ -81,13 +81,11 @@ function importedFrom(value: unknown, wanted: readonly string[] | null, steps: S
   if (auths.length > 0) definition.auth = auths.length === 1 ? (auths[0] ?? null) : auths;
   if (base.fields.length > 0) definition.params_fields = base.fields;
   definition.operations = operations;
-  const isTooLarge = () => new TextEncoder().encode(definitionText(definition)).length > MOST_BYTES;
-  if (isTooLarge()) {
+  if (isTooLarge(definition)) {
     withoutDescriptions(operations);
     notes.unshift(noteAt("components", finding("descriptions-left-out", {})));
   }
-  if (isTooLarge())
-    return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
+  if (isTooLarge(definition)) return { ok: false, message: DEFINITION_TOO_LARGE };
   const info = member(document.root, "info");
   const title = cleanText((textMember(info, "title") ?? "").replace(/\s+/g, " "), 200);
   return toImported({
@@ -163,7 +161,7 @@ function operationOf(
     keys,
     notes,
   );
-  const id = freeId(chosen, ids);
+  const id = freeId(chosen.operationId ?? wordsOf(chosen.path), ids);
   const operation: LooseObject = { id, name: cleanText(chosen.summary, 200) || labelOf(id) };
   if (chosen.method === "POST") operation.method = "POST";
   const own = ownBase(document, chosen, keys, notes);
@@ -214,16 +212,12 @@ function recordsOf(path: readonly string[], shape: "objects" | "values" | "keyed
   return shape === "objects" ? way : { path: way, shape };
 }
 
-function freeId(chosen: OpenApiOperation, taken: Set<string>): string {
-  const words = chosen.path.split("/").filter((part) => part !== "" && !part.includes("{") && !/^v\d+$/.test(part));
-  const plain =
-    cutText((chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, ""), 60) || "rows";
-  for (let number = 1; ; number += 1) {
-    const id = number === 1 ? plain : `${plain}_${number}`;
-    if (taken.has(id)) continue;
-    taken.add(id);
-    return id;
-  }
+/** The fixed words of a path. */
+function wordsOf(path: string): string {
+  return path
+    .split("/")
+    .filter((part) => part !== "" && !part.includes("{") && !/^v\d+$/.test(part))
+    .join("_");
 }
 
 function withoutDescriptions(operations: readonly LooseObject[]): void {

@@ -1,9 +1,8 @@
 import { Steps } from "../../core/limits/steps.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member } from "../imported.ts";
+import { sizeFault } from "../document-size.ts";
 import { describeOtherDocument } from "../other-documents.ts";
 
-const MAX_DEPTH = 100;
-const MAX_NODES = 1_000_000;
 const MAX_HOPS = 32;
 /** The longest path to what a reference means, in characters. */
 const MAX_REFERENCE = 2_000;
@@ -47,20 +46,6 @@ export function openDocument(value: unknown, steps = new Steps(MOST_STEPS)): Ope
     return resolved;
   };
   return { ok: true, document: { root, resolve: resolveOnce, steps } };
-}
-
-/** Walks the value without recursion. A shared object counts each time it is used, so that an alias bomb is refused. */
-function sizeFault(value: unknown): string | null {
-  const queue: [value: unknown, depth: number][] = [[value, 0]];
-  let nodes = 0;
-  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
-    const [at, depth] = item;
-    nodes += 1;
-    if (depth > MAX_DEPTH) return `The document nests deeper than ${MAX_DEPTH} levels.`;
-    if (nodes + queue.length > MAX_NODES) return "The document is too large.";
-    if (typeof at === "object" && at !== null) for (const inner of Object.values(at)) queue.push([inner, depth + 1]);
-  }
-  return null;
 }
 
 function resolve(root: LooseObject, value: Loose | undefined, steps: Steps): LooseObject | null {

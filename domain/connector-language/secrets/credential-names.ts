@@ -12,6 +12,11 @@ type SignIn = Omit<Auth, "credentials">;
 const SAYS_WHO =
   /^(user|users?[-_.]?name|user[-_.]?id|login|e?[-_]?mail|account([-_.]?(id|name))?|client[-_.]?id|tenant([-_.]?id)?|realm|region|site|sub_?domain|domain|company|database|db|organi[sz]ation|org|workspace|shop|store|host|server|environment|language|locale)$/i;
 
+/** Whether a field of this name says who signs in, or where, and is no secret itself. */
+export function saysWho(name: string): boolean {
+  return SAYS_WHO.test(name);
+}
+
 /** Parts of OAuth 2 that are credentials whatever else they are called. */
 const OAUTH_CREDENTIALS = ["client_secret", "password", "refresh_token", "access_token"];
 

@@ -3,11 +3,13 @@ import { cutText } from "../text/text.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { answerFindings } from "./kinds/answer-findings.ts";
 import { callFindings } from "./kinds/call-findings.ts";
-import { curlFindings } from "./kinds/curl-findings.ts";
-import { documentFindings } from "./kinds/document-findings.ts";
+import { curlFindings } from "./kinds/imports/curl-findings.ts";
+import { documentFindings } from "./kinds/imports/document-findings.ts";
 import { type FactsOf, type Finding, type FindingKind, kind } from "./finding-kind.ts";
 import { pagingFindings } from "./kinds/paging-findings.ts";
-import { placeFindings } from "./kinds/place-findings.ts";
+import { placeFindings } from "./kinds/imports/place-findings.ts";
+import { requestListFindings } from "./kinds/imports/request-list-findings.ts";
+import { streamFindings } from "./kinds/imports/stream-findings.ts";
 import { readingFindings } from "./kinds/reading-findings.ts";
 import { recordFindings } from "./kinds/record-findings.ts";
 import { requestFindings } from "./kinds/request-findings.ts";
@@ -30,6 +32,8 @@ export const FINDINGS = {
   ...settingFindings,
   ...documentFindings,
   ...curlFindings,
+  ...streamFindings,
+  ...requestListFindings,
   ...placeFindings,
   /** Stored before findings had codes: the sentence of that time. */
   unknown: kind({ sentence: "sentence" }, ({ sentence }) => sentence),

@@ -65,7 +65,7 @@ When("{word} starts a connector from a curl command", async function (this: Prod
 });
 
 When(
-  "{word} starts a connector from {string} of an OpenAPI document",
+  /^(\w+) starts a connector from "([^"]*)" of (?:an OpenAPI document|a manifest)$/,
   async function (this: ProductWorld, name: string, operation: string, document: string) {
     await startFrom(this, name, document, [operation]);
   },

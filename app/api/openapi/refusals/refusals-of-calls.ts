@@ -136,6 +136,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "import-too-costly",
     "import-too-large",
     "import-unreadable",
+    "stream-not-portable",
     "too-many-drafts",
   ],
   "PATCH /api/connectors/{id}/draft": [...draftTexts, ...ownConnector, "draft-not-published", "taken-down"],

@@ -19,7 +19,7 @@ export type Authoring = {
   saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
   /** Replaces one text with another in the definition of the draft that was just refused, and publishes it. */
   mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
-  /** Makes a draft from a curl command, or from the named operations of an OpenAPI document. */
+  /** Makes a draft from a curl command, or from the named operations or streams of a document. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
   /** Edit: opens the open draft, or a new one with the version's content. */
   editConnector(connectorId: string): Promise<Made>;
@@ -63,7 +63,6 @@ export function httpAuthoring({ call, post }: HttpCalls): Authoring {
     },
     async startFrom(text, operations) {
       const answer = await post("/api/connectors/import", {
-        kind: operations ? "openapi" : "curl",
         text,
         ...(operations ? { operations } : {}),
       });
@@ -148,7 +147,7 @@ export function browserAuthoring({ window, at, opener }: Pages): Authoring {
     async startFrom(source, operations) {
       const { page, send } = await at("/upload/import");
       const make = () => send(page.getByRole("button", { name: "Make a draft" }));
-      await page.getByLabel("OpenAPI 3 document or curl command").fill(source);
+      await page.getByLabel("Document or curl command").fill(source);
       let { said } = await make();
       if (operations) {
         for (const choice of await page.locator("[name=operation]").all())

@@ -1,5 +1,5 @@
-import { counted, plural } from "../../text/counted.ts";
-import { kind, plain } from "../finding-kind.ts";
+import { counted, plural } from "../../../text/counted.ts";
+import { kind, plain } from "../../finding-kind.ts";
 
 const signingIn = {
   "scheme-also-asked": kind(

@@ -1,4 +1,4 @@
-import { kind, plain } from "../finding-kind.ts";
+import { kind, plain } from "../../finding-kind.ts";
 
 /** Places in what was imported, as a list of notes names them. */
 export const placeFindings = {

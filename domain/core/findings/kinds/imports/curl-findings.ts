@@ -1,4 +1,4 @@
-import { kind, plain } from "../finding-kind.ts";
+import { kind, plain } from "../../finding-kind.ts";
 
 const NOT_STORED = "Its value is not stored: each user enters their own.";
 const kept = (what: string) => plain(`${what} became a private field. ${NOT_STORED}`);

@@ -1,0 +1,338 @@
+import { describe, expect, test } from "vitest";
+import {
+  imported,
+  manifest,
+  only,
+  param,
+  type Parts,
+  refused,
+  spec,
+  stream,
+} from "#testing/imports/orchard-manifest.ts";
+
+const lossesOf = (parts: Parts) => only(parts).lost.map(({ place, feature }) => `${feature} ${place}`);
+
+describe("records", () => {
+  test("are found by the path of the extractor", () => {
+    const records = (field_path: string[]) =>
+      only({ selector: { extractor: { type: "DpathExtractor", field_path } } }).first.records;
+    expect(records([])).toBe("$");
+    expect(records(["data", "rows"])).toBe("data.rows");
+    expect(records(["data", "*", "rows"])).toBe("data[*].rows");
+    expect(records(["@odata.rows"])).toEqual(["@odata.rows"]);
+  });
+
+  test("several of one", () => {
+    const record_expander = { type: "RecordExpander", expand_records_from_field: ["lines", "data"] };
+    const extractor = { type: "DpathExtractor", field_path: ["data"], record_expander };
+    expect(only({ selector: { extractor } }).first.records).toEqual({
+      path: "data",
+      expand: "lines.data",
+      optional: true,
+    });
+  });
+
+  test.each([
+    [{ type: "JsonDecoder" }, {}],
+    [{ type: "JsonlDecoder" }, { response_format: "ndjson" }],
+    [{ type: "XmlDecoder" }, { response_format: "xml" }],
+    [
+      { type: "GzipDecoder", decoder: { type: "CsvDecoder", delimiter: ";" } },
+      { response_format: "csv", delimiter: ";" },
+    ],
+  ])("come out of the decoder %j", (decoder, keys) => {
+    const { response_format, delimiter } = only({ decoder }).first;
+    expect({ ...(response_format ? { response_format } : {}), ...(delimiter ? { delimiter } : {}) }).toEqual(keys);
+  });
+
+  test("a decoder that the language does not have loses rows", () => {
+    expect(refused(manifest([stream("trees", { decoder: { type: "ZipfileDecoder" } })]))).toEqual([
+      "decoder streams[0].retriever.decoder",
+    ]);
+  });
+
+  const filtered = (condition: string) => ({
+    selector: { extractor: { field_path: ["data"] }, record_filter: { condition } },
+  });
+  test.each([
+    ["{{ record['kind'] == 'apple' }}", [{ path: "kind", equals: "apple" }]],
+    ["{{ record.get('sold', {}).get('at') is not none }}", [{ path: "sold.at", exists: true }]],
+    [
+      "{{ record.kind in ['a', 'b'] and record.live is true }}",
+      [
+        { path: "kind", in: ["a", "b"] },
+        { path: "live", equals: true },
+      ],
+    ],
+  ])("are chosen by %s", (condition, filter) => {
+    expect(only(filtered(condition)).first.filter).toEqual(filter);
+  });
+
+  test("all of them come if a condition cannot be written, which is told", () => {
+    expect(lossesOf(filtered("{{ record.size > 3 }}"))).toEqual([
+      "record-filter streams[0].retriever.record_selector.record_filter.condition",
+    ]);
+  });
+});
+
+describe("transformations", () => {
+  const added = (value: string, name = "extra") => ({
+    type: "AddFields",
+    fields: [{ type: "AddedFieldDefinition", path: [name], value }],
+  });
+
+  test("a field that is already in the row is told; key and cursor follow it", () => {
+    const { first, lost, notes } = only({
+      stream: { transformations: [added("{{ record['meta']['id'] }}", "id")], primary_key: [["id"], ["kind"]] },
+    });
+    expect([first.primary_key, lost]).toEqual([["meta.id", "kind"], []]);
+    expect(notes).toMatchObject([{ message: '"id" comes as the column meta__id.' }]);
+  });
+
+  test("another field is lost with its text; other transformations are told", () => {
+    const made = only({ stream: { transformations: [added("{{ now_utc() }}"), { type: "KeysToSnakeCase" }] } });
+    expect(made.lost).toEqual([
+      {
+        place: "streams[0].transformations[0].fields[0].value",
+        feature: "added-field",
+        message: 'The field "extra" cannot be added: {{ now_utc() }}',
+      },
+    ]);
+    expect(made.notes).toHaveLength(1);
+    expect(lossesOf({ stream: { transformations: [{ type: "CustomTransformation", class_name: "a.B" }] } })).toEqual([
+      "transformation streams[0].transformations[0]",
+    ]);
+  });
+});
+
+describe("paginators", () => {
+  const paged = (strategy: object, rest: object = { page_token_option: param("p") }) =>
+    only({ paginator: { pagination_strategy: strategy, ...rest } }).first.pagination;
+
+  test("count pages and rows", () => {
+    const size = { page_token_option: param("p"), page_size_option: param("n") };
+    expect(paged({ type: "PageIncrement", start_from_page: 1, page_size: 50 }, size)).toEqual({
+      ...{ strategy: "page", page_param: "p", limit_param: "n", limit: 50 },
+    });
+    expect(paged({ type: "PageIncrement" })).toEqual({ strategy: "page", page_param: "p", start: 0 });
+    expect(paged({ type: "OffsetIncrement", page_size: "25" }, size)).toEqual({
+      ...{ strategy: "offset", offset_param: "p", limit_param: "n", limit: 25 },
+    });
+  });
+
+  test.each([
+    ["{{ response.meta.next }}", undefined, { cursor_path: "meta.next" }],
+    [
+      "{{ response.get('meta', {}).get('next') }}",
+      "{{ not response.get('meta', {}).get('next') }}",
+      { cursor_path: "meta.next" },
+    ],
+    ["{{ response['next'] }}", "{{ response.more is false }}", { cursor_path: "next", has_more_path: "more" }],
+    ["{{ response.next }}", "{{ last_page_size == 0 }}", { cursor_path: "next", has_more_path: "data[0]" }],
+    ["{{ last_records[-1]['id'] }}", "{{ not response.has_more }}", { cursor_field: "id", has_more_path: "has_more" }],
+    ["{{ last_record.id }}", "{{ last_page_size < 10 }}", { cursor_field: "id" }],
+    ["{{ headers['x-next'] }}", undefined, { cursor_header: "x-next" }],
+  ])("hand on the cursor %s until %s", (cursor_value, stop_condition, keys) => {
+    const strategy = { type: "CursorPagination", cursor_value, ...(stop_condition ? { stop_condition } : {}) };
+    expect(paged(strategy)).toEqual({ strategy: "cursor", cursor_param: "p", ...keys });
+  });
+
+  test("follow an address of the answer or of the Link header", () => {
+    const path = { page_token_option: { type: "RequestPath" } };
+    expect(paged({ type: "CursorPagination", cursor_value: "{{ response.links.next }}" }, path)).toEqual({
+      ...{ strategy: "link", next_url_path: "links.next" },
+    });
+    expect(paged({ type: "CursorPagination", cursor_value: "{{ headers['link']['next']['url'] }}" }, path)).toEqual({
+      strategy: "link",
+    });
+  });
+
+  test("put the page into the request where that says so", () => {
+    const { first } = only({
+      requester: {
+        http_method: "POST",
+        request_body_json: { paging: { cursor: "{{ next_page_token['next_page_token'] }}" }, all: true },
+      },
+      paginator: { pagination_strategy: { type: "CursorPagination", cursor_value: "{{ response.next }}" } },
+    });
+    expect(first).toMatchObject({
+      body_template: { all: true },
+      pagination: { strategy: "cursor", cursor_param: "paging.cursor", cursor_path: "next", in: "body" },
+    });
+  });
+
+  test.each([
+    ["paginator", { type: "CursorPagination", cursor_value: "{{ response.page + 1 }}" }, "cursor_value"],
+    [
+      "stop-condition",
+      {
+        type: "CursorPagination",
+        cursor_value: "{{ response.next }}",
+        stop_condition: "{{ response.page >= response.pages }}",
+      },
+      "stop_condition",
+    ],
+  ])("lose rows by a %s without a form", (feature, pagination_strategy, key) => {
+    const document = manifest([stream("trees", { paginator: { pagination_strategy, page_token_option: param("p") } })]);
+    expect(refused(document)).toEqual([`${feature} streams[0].retriever.paginator.pagination_strategy.${key}`]);
+  });
+});
+
+describe("partition routers", () => {
+  test("a list of fixed values, and one that a setting holds", () => {
+    const fixed = only({
+      router: {
+        type: "ListPartitionRouter",
+        cursor_field: "kind",
+        values: ["apple", "pear"],
+        request_option: param("k"),
+      },
+    });
+    expect(fixed.first).toMatchObject({ query: { k: "{kind}" }, for_each: { kind: "{kind_values}" } });
+    expect(fixed.definition.params_fields).toMatchObject([
+      { key: "kind_values", multiple: true, options: ["apple", "pear"], default: ["apple", "pear"] },
+    ]);
+    const own = only(
+      {
+        router: { type: "ListPartitionRouter", cursor_field: "kind", values: "{{ config['kinds'] }}" },
+        requester: { path: "/{{ stream_partition.kind }}/trees" },
+      },
+      { spec: spec({ kinds: { type: "array", items: { type: "string" } } }) },
+    );
+    expect(own.first).toMatchObject({ url: "/{kind}/trees", for_each: { kind: "{kinds}" } });
+  });
+
+  const child = (name: string, of: object, rest: Parts = {}, config: object = {}) =>
+    stream(name, {
+      router: {
+        type: "SubstreamPartitionRouter",
+        parent_stream_configs: [
+          { type: "ParentStreamConfig", stream: of, parent_key: "id", partition_field: "tree_id", ...config },
+        ],
+      },
+      requester: { path: "/trees/{{ stream_slice.tree_id }}/leaves" },
+      ...rest,
+    });
+
+  test("the rows of another stream, which is taken too", () => {
+    const trees = stream("trees");
+    const made = imported(manifest([trees, child("leaves", trees)]), ["leaves"]);
+    expect(made.operations).toMatchObject([
+      { id: "leaves", url: "/trees/{tree_id}/leaves", for_each: { tree_id: "trees.id" } },
+      { id: "trees" },
+    ]);
+    expect(made.notes).toMatchObject([{ message: "Another stream goes through it, so it was taken too." }]);
+  });
+
+  test("the rows of rows of another stream, with the key of the first", () => {
+    const trees = stream("trees");
+    const leaves = child("leaves", trees);
+    const cells = child(
+      "cells",
+      leaves,
+      { requester: { path: "/trees/{{ stream_slice.parent_slice.tree_id }}/leaves/{{ stream_slice.leaf_id }}" } },
+      { partition_field: "leaf_id" },
+    );
+    const made = imported(manifest([trees, leaves, cells]));
+    expect(made.operations).toMatchObject([
+      { id: "trees" },
+      { id: "leaves", include_from_parent: ["tree_id"] },
+      { id: "cells", for_each: { leaf_id: "leaves.id", leaf_id_tree_id: "leaves.trees__id" } },
+    ]);
+  });
+
+  test("a stream in a circle or below one that is lost is lost, with the name", () => {
+    const trees = stream("trees", { requester: { http_method: "DELETE" } });
+    const itself = { $ref: "#/streams/2" };
+    const document = manifest([trees, child("leaves", trees), child("loop", itself), stream("fruit")]);
+    expect(imported(document).lost.map(({ place, feature }) => `${feature} ${place}`)).toEqual([
+      "http-method streams[0].retriever.requester.http_method",
+      "parent-stream streams[1].retriever.partition_router.parent_stream_configs[0].stream",
+      "parent-stream streams[2].retriever.partition_router.parent_stream_configs[0].stream",
+    ]);
+  });
+});
+
+describe("incremental reading", () => {
+  const cursor = (rest: object = {}) => ({
+    incremental_sync: {
+      type: "DatetimeBasedCursor",
+      cursor_field: "updated",
+      datetime_format: "%Y-%m-%d",
+      start_datetime: "{{ config['start_date'] }}",
+      ...rest,
+    },
+  });
+  const start = { spec: spec({ start_date: { type: "string", format: "date" } }) };
+
+  test("from a setting, in steps, with the ends as parameters", () => {
+    const parts = {
+      start_time_option: param("from"),
+      end_time_option: param("to"),
+      step: "P7D",
+      lookback_window: "P1D",
+      cursor_granularity: "P1D",
+    };
+    expect(only({ stream: cursor(parts) }, start).first.incremental).toEqual({
+      ...{ cursor_field: "updated", start_param: "from", end_param: "to", format: "%Y-%m-%d" },
+      ...{ initial_value: "{start_date}", window: "P7D", lookback: "P1D" },
+    });
+  });
+
+  test("with the start in the address, as a number", () => {
+    const { first } = only(
+      {
+        requester: { path: "/trees/{{ stream_interval['start_time'] }}" },
+        stream: cursor({
+          datetime_format: "%s",
+          start_datetime: { type: "MinMaxDatetime", datetime: "01/02/2024", datetime_format: "%d/%m/%Y" },
+        }),
+      },
+      start,
+    );
+    expect(first).toMatchObject({
+      url: "/trees/{incremental.start}",
+      incremental: { format: "epoch", initial_value: "2024-02-01T00:00:00.000Z" },
+    });
+  });
+
+  test("by dropping older rows, if the source does so", () => {
+    expect(only({ stream: cursor({ is_client_side_incremental: true }) }, start).first.incremental).toEqual({
+      cursor_field: "updated",
+      initial_value: "{start_date}",
+    });
+    const record_filter = { condition: "{{ record['updated'] >= stream_interval['start_time'] }}" };
+    const { first, lost } = only(
+      { selector: { extractor: { field_path: [] }, record_filter }, stream: cursor() },
+      start,
+    );
+    expect([first.incremental, first.filter, lost]).toEqual([
+      { cursor_field: "updated", initial_value: "{start_date}" },
+      undefined,
+      [],
+    ]);
+  });
+
+  test("everything is read at each run if the source sends no start, or goes through parts or feeds others", () => {
+    const made = only({ stream: cursor() }, start);
+    expect([made.first.incremental, made.notes.length]).toEqual([undefined, 2]);
+    const trees = stream("trees", { stream: cursor({ start_time_option: param("from") }) });
+    const router = {
+      type: "SubstreamPartitionRouter",
+      parent_stream_configs: [{ stream: trees, parent_key: "id", partition_field: "tree_id" }],
+    };
+    const leaves = stream("leaves", { router, stream: cursor({ start_time_option: param("from") }) });
+    expect(imported(manifest([trees, leaves], start)).operations).toMatchObject([
+      { id: "trees", incremental: { start_param: "from" }, write_disposition: "replace" },
+      { id: "leaves", incremental: { start_param: "from" }, write_disposition: "replace" },
+    ]);
+  });
+
+  test("a time that cannot be written loses rows", () => {
+    const document = manifest(
+      [stream("trees", { stream: cursor({ datetime_format: "%U", start_time_option: param("from") }) })],
+      start,
+    );
+    expect(refused(document)).toEqual(["incremental streams[0].incremental_sync.datetime_format"]);
+  });
+});

@@ -1,0 +1,212 @@
+import { finding } from "../../core/findings/finding.ts";
+import type { LooseObject } from "../imported.ts";
+import { matchersOf, pathOf } from "./expression/condition.ts";
+import type { Expression } from "./expression/expression.ts";
+import { onlyExpression } from "./expression/template.ts";
+import type { Component } from "./manifest.ts";
+import type { StreamDraft } from "./stream-draft.ts";
+
+const MAX_DECODERS = 4;
+const NEUTRAL = new Set(["string", "int", "float", "trim"]);
+
+/** What the records of a stream are in the language: keys of its operation, and the path to them. */
+export type RecordsMade = { readonly written: LooseObject; readonly path: readonly (string | number)[] | null };
+
+/** Reads decoder, extractor and filter of a retriever. `cursor`: the field that incremental reading compares. */
+export function readRecords(retriever: Component, cursor: string | null, draft: StreamDraft): RecordsMade {
+  const written: LooseObject = {};
+  readDecoder(retriever.component("decoder"), draft, written, 0);
+  const selector = retriever.component("record_selector");
+  const extractor = selector?.component("extractor") ?? null;
+  if (selector === null || extractor === null) {
+    draft.loseRows(
+      retriever.placeOf("record_selector"),
+      "record-extractor",
+      finding("part-missing", { part: "records" }),
+    );
+    return { written, path: null };
+  }
+  readFilter(selector, cursor, draft, written);
+  if (extractor.type("DpathExtractor") !== "DpathExtractor" || extractor.isCustom()) {
+    const what = extractor.isCustom()
+      ? finding("program-code", { part: "extractor" })
+      : finding("type-unsupported", { type: extractor.type() });
+    draft.loseRows(extractor.place, "record-extractor", what);
+    return { written, path: null };
+  }
+  const path = fieldPath(extractor, draft);
+  const shown = path === null ? null : starsPath(path);
+  if (path === null || shown === null) return { written, path: null };
+  written.records = shown;
+  readExpander(extractor, shown, draft, written);
+  return { written, path };
+}
+
+function fieldPath(extractor: Component, draft: StreamDraft): string[] | null {
+  const parts = extractor.list("field_path").map((at) => draft.text(at, extractor));
+  return parts.every((part) => part !== null) ? parts.filter((part) => part !== "") : null;
+}
+
+/** A path in which `*` means every element. */
+function starsPath(path: readonly string[]): string | string[] | null {
+  if (!path.includes("*")) return pathOf(path);
+  if (path.some((part) => part !== "*" && !/^[^.[\]$]+$/.test(part))) return null;
+  return path
+    .map((part) => (part === "*" ? "[*]" : `.${part}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+function readExpander(extractor: Component, path: string | string[], draft: StreamDraft, written: LooseObject): void {
+  const expander = extractor.component("record_expander");
+  if (expander === null) return;
+  const parts = expander.list("expand_records_from_field").map((at) => draft.text(at, expander));
+  const inner = parts.every((part) => part !== null) ? starsPath(parts) : null;
+  if (inner === null || inner === "$" || expander.text("on_no_records") === "emit_parent")
+    return draft.loseRows(expander.place, "record-expander", finding("part-unsupported", { part: "records-of-one" }));
+  written.records = { path, expand: inner, optional: true };
+  if (expander.at("remain_original_record")?.value === true)
+    draft.lose(expander.placeOf("remain_original_record"), "record-expander", finding("outer-record-lost", {}));
+}
+
+function readDecoder(decoder: Component | null, draft: StreamDraft, written: LooseObject, depth: number): void {
+  if (decoder === null) return;
+  switch (decoder.type()) {
+    case "JsonDecoder":
+      return;
+    case "JsonlDecoder":
+      written.response_format = "ndjson";
+      return;
+    case "XmlDecoder":
+      written.response_format = "xml";
+      return;
+    case "CsvDecoder": {
+      written.response_format = "csv";
+      const delimiter = decoder.text("delimiter") ?? ",";
+      const plain = delimiter === "\\t" ? "\t" : delimiter;
+      if (plain.length !== 1)
+        return draft.loseRows(decoder.placeOf("delimiter"), "decoder", finding("delimiter-too-long", {}));
+      if (plain !== ",") written.delimiter = plain;
+      return;
+    }
+    case "GzipDecoder": {
+      const inner = decoder.component("decoder") ?? decoder.component("parser");
+      // The bytes of gzip are known when they come.
+      if (depth < MAX_DECODERS) return readDecoder(inner, draft, written, depth + 1);
+      break;
+    }
+    default:
+      break;
+  }
+  const what = decoder.isCustom()
+    ? finding("program-code", { part: "decoder" })
+    : finding("type-unsupported", { type: decoder.type() });
+  draft.loseRows(decoder.place, "decoder", what);
+}
+
+function readFilter(selector: Component, cursor: string | null, draft: StreamDraft, written: LooseObject): void {
+  const filter = selector.component("record_filter");
+  const condition = filter?.at("condition") ?? null;
+  if (filter === null) return;
+  if (filter.isCustom() || condition === null)
+    return draft.lose(filter.place, "record-filter", finding("program-code", { part: "filter" }));
+  const expression = typeof condition.value === "string" ? onlyExpression(condition.value) : null;
+  const matchers =
+    expression === null
+      ? null
+      : matchersOf(expression, "record", (part) => {
+          const isNewer = isNewerThanStart(part, cursor);
+          draft.dropsOlder ||= isNewer;
+          return isNewer;
+        });
+  if (matchers !== null && matchers.length <= 50) {
+    if (matchers.length > 0) written.filter = matchers;
+    return;
+  }
+  draft.lose(condition.place, "record-filter", finding("filter-lost", { condition: String(condition.value) }));
+}
+
+/** Whether a condition says what incremental reading does anyway: that a row is not older than the start. */
+function isNewerThanStart(part: Expression, cursor: string | null): boolean {
+  if (part.kind !== "binary" || (part.operator !== ">=" && part.operator !== ">")) return false;
+  const { left, right } = part;
+  const start = right.kind === "filter" ? right.of : right;
+  return (
+    cursor !== null &&
+    left.kind === "path" &&
+    left.root === "record" &&
+    left.steps.join(".") === cursor &&
+    start.kind === "path" &&
+    /^stream_(slice|interval|partition|state)$/.test(start.root)
+  );
+}
+
+/** Reads the transformations: where added fields come from, and what has no place. */
+export function readTransformations(stream: Component, draft: StreamDraft): void {
+  for (const each of stream.components("transformations")) {
+    switch (each.type()) {
+      case "AddFields":
+        for (const field of each.components("fields")) readAddedField(each, field, draft);
+        break;
+      case "RemoveFields":
+        draft.note(each.place, finding("removed-fields-stay", {}));
+        break;
+      case "KeysToLower":
+      case "KeysToSnakeCase":
+      case "KeysReplace":
+      case "DpathFlattenFields":
+        draft.note(each.place, finding("field-names-stay", {}));
+        break;
+      case "FlattenFields":
+        break;
+      default:
+        draft.lose(
+          each.place,
+          "transformation",
+          each.isCustom()
+            ? finding("program-code", { part: "transformation" })
+            : finding("type-unsupported", { type: each.type() }),
+        );
+    }
+  }
+}
+
+function readAddedField(adding: Component, field: Component, draft: StreamDraft): void {
+  const name = field
+    .list("path")
+    .map(({ value }) => String(value))
+    .join(".");
+  const value = field.at("value");
+  if (name === "" || value === null) return;
+  const expression = typeof value.value === "string" ? onlyExpression(value.value) : null;
+  const from = adding.at("condition") === null && expression !== null ? sourceOf(expression, draft) : null;
+  if (from?.kind === "row") {
+    draft.addedFields.set(name, from.path);
+    const column = from.path.replaceAll(".", "__");
+    if (from.path !== name) draft.note(value.place, finding("field-is-column", { field: name, column }));
+  } else if (from?.kind === "slice") {
+    draft.note(value.place, finding("field-is-of-parent", { field: name }));
+    draft.includeFromParent.add(from.name);
+    draft.addedFields.set(name, draft.columnOf(from.name));
+  } else {
+    draft.addedFields.set(name, null);
+    draft.lose(value.place, "added-field", finding("field-not-added", { field: name, value: String(value.value) }));
+  }
+}
+
+/** Where the value of an added field is already: in the row, or in what the stream goes through. */
+function sourceOf(
+  expression: Expression,
+  draft: StreamDraft,
+): { kind: "row"; path: string } | { kind: "slice"; name: string } | null {
+  if (expression.kind === "filter") return NEUTRAL.has(expression.name) ? sourceOf(expression.of, draft) : null;
+  if (expression.kind !== "path" || expression.otherwise !== null) return null;
+  if (expression.root === "record") {
+    const path = pathOf(expression.steps);
+    return typeof path === "string" && path !== "$" ? { kind: "row", path } : null;
+  }
+  const name = /^stream_(slice|partition)$/.test(expression.root)
+    ? draft.slice.get(expression.steps.join("."))
+    : undefined;
+  return name === undefined || name.startsWith("incremental.") ? null : { kind: "slice", name };
+}

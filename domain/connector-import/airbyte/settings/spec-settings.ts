@@ -1,0 +1,176 @@
+import { finding } from "../../../core/findings/finding.ts";
+import { isSecret } from "../../../connector-language/settings/looks-secret.ts";
+import { fieldKey, labelOf } from "../../field-keys.ts";
+import { cleanText, type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
+import type { Component } from "../manifest.ts";
+import { fits, MAX_SETTING_DEPTH, MOST_SETTINGS, readSettings, type Setting } from "./spec-fields.ts";
+
+/** The settings that the expressions of a manifest name. Only those that are used become fields. */
+export class Settings {
+  readonly #settings: Map<string, Setting>;
+  readonly #keys = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #notes: ImportNote[];
+
+  constructor(root: Component, notes: ImportNote[]) {
+    this.#notes = notes;
+    const spec = root.component("spec");
+    const schema = spec?.component("connection_specification") ?? spec?.component("connectionSpecification") ?? null;
+    this.#settings = schema === null ? new Map<string, Setting>() : readSettings(schema);
+    this.#nameAll();
+  }
+
+  /** The key of the field for a setting; one that the source does not describe becomes a text. */
+  use(path: readonly string[]): string | null {
+    if (path.length === 0 || path.length > MAX_SETTING_DEPTH) return null;
+    const joined = path.join(".");
+    const known = this.#keys.get(joined);
+    if (known !== undefined) return known;
+    if (this.#settings.size >= MOST_SETTINGS) return null;
+    const name = path.at(-1) ?? "";
+    const field: LooseObject = { label: labelOf(name), type: "text", required: true };
+    if (isSecret(name, "")) field.private = true;
+    this.#settings.set(joined, { path: joined, place: "spec", order: Infinity, field, condition: null });
+    const key = this.#name(joined, true);
+    this.#notes.push(noteAt("spec", finding("setting-not-described", { setting: joined })));
+    return key;
+  }
+
+  /** Whether a name in braces is that of a setting. */
+  declares(key: string): boolean {
+    return this.#taken.has(key);
+  }
+
+  /** Gives a field another key, before requests name it; whether that key was free. */
+  rename(key: string, name: string): boolean {
+    if (key === name) return true;
+    const path = [...this.#keys].find(([, own]) => own === key)?.[0];
+    if (path === undefined || this.#taken.has(name)) return false;
+    this.#taken.delete(key);
+    this.#taken.add(name);
+    this.#keys.set(path, name);
+    return true;
+  }
+
+  /** Gives a field a default if it has none. */
+  suggest(key: string, value: string | number | boolean | null): void {
+    const field = this.#byKey(key)?.field;
+    if (field === undefined || value === null || field.private === true || field.default !== undefined) return;
+    if (fits(field, value)) field.default = value;
+  }
+
+  /** The default of a setting that the source describes. */
+  defaultOf(path: readonly string[]): Loose | undefined {
+    return this.#settings.get(path.join("."))?.field.default;
+  }
+
+  /** The default of the field with this key. */
+  presetOf(key: string): Loose | undefined {
+    return this.#byKey(key)?.field.default;
+  }
+
+  /** Makes a field of a list one that takes its values with commas between. */
+  asText(key: string): void {
+    const field = this.#byKey(key)?.field;
+    if (field?.multiple !== true) return;
+    delete field.multiple;
+    delete field.options;
+    if (Array.isArray(field.default)) field.default = field.default.map(String).join(",");
+    field.type = "text";
+    field.description = withSentence(field.description, "Several values have commas between them.");
+  }
+
+  /** Makes a field one that takes several values. */
+  asList(key: string): void {
+    const field = this.#byKey(key)?.field;
+    if (field === undefined || field.multiple === true) return;
+    field.multiple = true;
+    if (field.default !== undefined) field.default = [field.default].flat();
+  }
+
+  /** Adds a field that the source has written as a fixed list. Returns its key. */
+  addList(name: string, values: Loose[]): string {
+    const path = `\n${name}\n${JSON.stringify(values)}`;
+    const known = this.#keys.get(path);
+    if (known !== undefined) return known;
+    const field: LooseObject = {
+      label: labelOf(name),
+      type: "select",
+      required: true,
+      multiple: true,
+      options: values,
+      default: values,
+    };
+    this.#settings.set(path, { path: name, place: "", order: Infinity, field, condition: null });
+    return this.#name(path, false, `${name}_values`);
+  }
+
+  /** The whole address is entered where the source asks for its host alone. */
+  asAddress(key: string): void {
+    const setting = this.#byKey(key);
+    if (setting === undefined) return;
+    setting.field.description = withSentence(setting.field.description, "The whole address, with https://.");
+    delete setting.field.default;
+    this.#notes.push(noteAt(setting.place, finding("setting-is-address", { key })));
+  }
+
+  /**
+   * The fields with these keys, in the order in which the source asks for them, and the choices that decide whether they
+   * are asked for.
+   */
+  fields(keys: ReadonlySet<string>): LooseObject[] {
+    const shown = new Set(keys);
+    for (const setting of this.#settings.values())
+      if (setting.condition !== null && keys.has(this.#keys.get(setting.path) ?? ""))
+        shown.add(this.#keys.get(setting.condition.path) ?? "");
+    return [...this.#settings]
+      .filter(([path]) => shown.has(this.#keys.get(path) ?? ""))
+      .toSorted(([, a], [, b]) => (a.order === b.order ? 0 : a.order - b.order))
+      .map(([path, { field, condition }]) => {
+        const by = condition === null ? undefined : this.#keys.get(condition.path);
+        const key = this.#keys.get(path) ?? "";
+        return { key, ...field, ...(by === undefined ? {} : { visible_if: { [by]: condition?.values ?? [] } }) };
+      });
+  }
+
+  /** The field with this key alone, whatever else it is asked for with. */
+  field(key: string): LooseObject | null {
+    const found = this.#byKey(key);
+    return found === undefined ? null : { key, ...found.field };
+  }
+
+  /** Tells the settings that are none of these. */
+  noteUnused(keys: ReadonlySet<string>): void {
+    for (const [path, { place }] of this.#settings)
+      if (!keys.has(this.#keys.get(path) ?? "") && place !== "")
+        this.#notes.push(noteAt(place, finding("setting-unused", {})));
+  }
+
+  #byKey(key: string): Setting | undefined {
+    for (const [path, own] of this.#keys) if (own === key) return this.#settings.get(path);
+    return undefined;
+  }
+
+  #nameAll(): void {
+    const lasts = new Map<string, number>();
+    for (const path of this.#settings.keys()) {
+      const last = fieldKey(path.split(".").at(-1) ?? "");
+      lasts.set(last, (lasts.get(last) ?? 0) + 1);
+    }
+    for (const path of this.#settings.keys()) this.#name(path, lasts.get(fieldKey(path.split(".").at(-1) ?? "")) === 1);
+  }
+
+  /** A key by the last name of a path, or else by all of it. */
+  #name(path: string, byLast: boolean, written = path.replaceAll(".", "_")): string {
+    const plain = fieldKey(byLast ? (path.split(".").at(-1) ?? "") : written);
+    let key = this.#taken.has(plain) ? fieldKey(written) : plain;
+    for (let number = 2; this.#taken.has(key); number += 1) key = `${plain}_${number}`;
+    this.#taken.add(key);
+    this.#keys.set(path, key);
+    return key;
+  }
+}
+
+function withSentence(text: Loose | undefined, sentence: string): string {
+  return typeof text === "string" && text !== "" ? cleanText(`${text} ${sentence}`, 1_000) : sentence;
+}
