@@ -48,7 +48,7 @@ const bearer = (name: string) => ({ authorization: `Bearer ${keys.get(name)}` })
 function ask(
   endpoint: EndpointFacts,
   headers: Readonly<Record<string, string>>,
-  { query = "", method = endpoint.method, of = product } = {},
+  { query = "", method = endpoint.method, of = product }: { query?: string; method?: string; of?: Product } = {},
 ): Promise<Answer> {
   return of.call(method, `${pathOf(endpoint)}${query}`, { headers, ...(method === "GET" ? {} : { body: {} }) });
 }

@@ -1,9 +1,8 @@
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import { mayBeKey } from "../field-keys.ts";
 import { isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
-import type { Reading } from "./collection-request.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
-import { parsedJson, settingOf } from "./collection-values.ts";
+import { parsedJson, type Reading, settingOf } from "./collection-values.ts";
 import type { Variables } from "./variables.ts";
 
 const MAX_BODY = 100_000;
@@ -68,7 +67,7 @@ function readRaw(
   if (raw.trim() === "") return true;
   if (raw.length > MAX_BODY) return false;
   // A variable that stands for a number or a whole value is written without quotes there.
-  const json = parsedJson(raw) ?? parsedJson(raw.replace(/([:[,]\s*)(\{\{[^{}]*\}\})(?=\s*[,\]}])/g, '$1"$2"'));
+  const json = parsedJson(raw) ?? parsedJson(quotedVariables(raw));
   if (json === null) {
     const isText = Object.keys(headers).some(
       (name) => /^content-type$/i.test(name) && !/json/i.test(String(headers[name])),
@@ -103,4 +102,13 @@ function treeOf(value: Loose, variables: Variables, place: string, depth: number
     made[key] = tree;
   }
   return made;
+}
+
+/** Writes variables that stand for a whole value in quotes. */
+function quotedVariables(raw: string): string {
+  return raw.replace(/([:[,]\s*)(\{\{[^{}]*\}\})/g, (all: string, before: string, variable: string, at: number) => {
+    const behind = /\s*[,\]}]/y;
+    behind.lastIndex = at + all.length;
+    return behind.test(raw) ? `${before}"${variable}"` : all;
+  });
 }

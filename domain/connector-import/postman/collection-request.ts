@@ -6,8 +6,6 @@ import { type ExampleAnswer, keyOf, pagingFrom, readExample } from "../example-a
 import { mayBeKey } from "../field-keys.ts";
 import {
   cleanText,
-  type ImportLoss,
-  type ImportNote,
   type Loose,
   type LooseObject,
   lossAt,
@@ -16,9 +14,8 @@ import {
   textMember,
 } from "../imported.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
-import type { Collection } from "./collection.ts";
 import { readBody } from "./collection-body.ts";
-import { parsedJson, settingOf } from "./collection-values.ts";
+import { parsedJson, type Reading, settingOf } from "./collection-values.ts";
 import type { Variables } from "./variables.ts";
 
 const MAX_EXAMPLE = 1_000_000;
@@ -30,14 +27,6 @@ export interface RequestMade {
   readonly operation: LooseObject;
   readonly base: string;
 }
-
-/** What reading the requests of a collection shares. */
-export type Reading = {
-  readonly collection: Collection;
-  readonly variables: Variables;
-  readonly notes: ImportNote[];
-  readonly lost: ImportLoss[];
-};
 
 /** Reads a request into an operation; null, with losses, if it cannot be taken. */
 export function readRequest(written: CollectionRequest, reading: Reading): RequestMade | null {

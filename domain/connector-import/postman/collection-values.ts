@@ -1,8 +1,17 @@
 import { finding } from "../../core/findings/finding.ts";
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import { labelOf, secretField } from "../field-keys.ts";
-import { cleanText, type ImportNote, type Loose, type LooseObject, noteAt } from "../imported.ts";
+import { cleanText, type ImportLoss, type ImportNote, type Loose, type LooseObject, noteAt } from "../imported.ts";
+import type { Collection } from "./collection.ts";
 import type { Variables } from "./variables.ts";
+
+/** What reading the requests of a collection shares. */
+export type Reading = {
+  readonly collection: Collection;
+  readonly variables: Variables;
+  readonly notes: ImportNote[];
+  readonly lost: ImportLoss[];
+};
 
 /** The key of the setting for a parameter, with the value of the collection as its default unless that may be a secret. */
 export function settingOf(

@@ -71,6 +71,9 @@ function defaultRecords(answer: Json, memory: RecordsMemory): PathResult {
   );
   const filled = lists.filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const found = filled.length > 0 ? filled : lists;
+  // Nothing but empty lists: whichever has the rows, there are none.
+  if (filled.length === 0 && lists.length > 1 && lists.length === Object.keys(answer).length)
+    return { found: true, value: [] };
   const [only] = found;
   if (only === undefined || found.length > 1) return { found: true, value: answer };
   memory.member = only[0];

@@ -153,10 +153,16 @@ function readCell(reading: Reading): { text: string; quoted: boolean; broken: bo
   }
   const plainFrom = reading.at;
   cell += readPlain(reading);
-  if (dialect.padded && !quoted) cell = cell.replace(/ +$/, "");
-  if (dialect.nulls && !quoted && text.slice(plainFrom, reading.at).replace(dialect.padded ? / +$/ : "", "") === "\\N")
-    cell = "";
+  if (dialect.padded && !quoted) cell = withoutSpacesBehind(cell);
+  const plain = text.slice(plainFrom, reading.at);
+  if (dialect.nulls && !quoted && (dialect.padded ? withoutSpacesBehind(plain) : plain) === "\\N") cell = "";
   return { text: cell, quoted, broken, unclosed: false };
+}
+
+function withoutSpacesBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === " ") end -= 1;
+  return text.slice(0, end);
 }
 
 /** The text up to the next delimiter or line end. */

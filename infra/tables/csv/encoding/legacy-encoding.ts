@@ -29,7 +29,7 @@ const MIXED_SCRIPTS = -12;
 /** A letter alone: often a sign in another encoding. */
 const LONELY = -3;
 const CAPITALS =
-  /^(?:\p{Lu}*ß?\p{Lu}*|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+(?:[A-Z][\p{Ll}\p{M}]+)+|\p{Lu}\p{M}*)$/u;
+  /^(?:[\p{Lu}ß]*|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}[\p{Ll}\p{M}]+(?:[A-Z][\p{Ll}\p{M}]+)+|\p{Lu}\p{M}*)$/u;
 
 /**
  * Finds the encoding of lines that are not UTF-8: the one in which they are most likely, by the pairs of letters in their

@@ -8,6 +8,8 @@ type ColumnCells = { readonly first: string; readonly below: readonly string[] }
 const NOTHING = /^(?:-+|n\/?a|nan|null|none|nil|\?|\.|unknown)$/i;
 const MOST_OF = 0.8;
 const LONG_TEXT = 80;
+/** Questions of surveys are labels of some hundred characters. */
+const LONGEST_LABEL = 1000;
 /** Rows with one pattern that are no coincidence: `col1` is a label although `val1` is below it. */
 const ROWS_OF_PATTERN = 2;
 
@@ -49,6 +51,7 @@ function columnSays({ first, below }: ColumnCells): "name" | "data" | "again" | 
     return others === own || others === "text" || others === "none" ? "data" : "name";
   }
   if (others !== "text" && others !== "none") return "name";
+  if (first.length > LONGEST_LABEL) return "data";
   if (first.length > LONG_TEXT && below.length > 0)
     return below.some((cell) => cell.length > first.length / 2) ? "data" : "name";
   if (first.length > LONG_TEXT || /^(?:https?:\/\/|[^\s@]+@[^\s@]+\.[a-z]+$)/i.test(first)) return "data";

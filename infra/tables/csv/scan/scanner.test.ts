@@ -219,7 +219,7 @@ test("lines that are no rows, and the header where it occurs again, are left out
 test("faults name the place", () => {
   const open = Buffer.from(`a,b\n1,"x\n${"y".repeat(1_000_001)}\n`);
   expect(scan(open, comma, 2, { cuts: [open.length] }).scanner.fault).toEqual({
-    kind: "unclosed-quote",
+    kind: "cell-too-large",
     line: 2,
     record: 2,
   });

@@ -271,7 +271,8 @@ export class Scanner {
     if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
     else if (this.#hadValue && this.checks.allowed[column] !== -1) {
       const fits = this.checks.judge(column, this.#text, start, end, quoted);
-      const from = afterSpaces(text.in, start, end);
+      // Of cells with line ends only those that are empty otherwise fit.
+      const from = text.special ? end : afterSpaces(text.in, start, end);
       if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
     } else if (this.#hadValue) this.#row.copied(fieldAt);
     else this.#row.noValue(fieldAt);
