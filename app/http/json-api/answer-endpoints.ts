@@ -81,6 +81,8 @@ async function answer({ here, params }: Found, asked: Asked, context: AppContext
   const refused = (why: Refused, headers = {}) => answerOfRefusal(why, context.requestId, headers);
   const found = here.find((each): each is AnyEndpoint => "run" in each && takesMethod(each, context.method));
   if (!found) {
+    // Express compares addresses more strictly: one that it has not taken is none of its endpoints'.
+    if (here.some((each) => takesMethod(each, context.method))) return refused(refuse("no-such-address"));
     const headers = { Allow: allowedMethods(here) };
     if (context.method === "OPTIONS") return { status: 204, headers: new Headers(headers), body: null };
     return refused(refuse("method-not-allowed", { method: context.method }), headers);
@@ -100,7 +102,7 @@ async function answer({ here, params }: Found, asked: Asked, context: AppContext
   if (key === null || !viewer) return run(found, requestWith(causeOf(context)));
   const sentText = JSON.stringify(body);
   const kept = /password/i.test(sentText) ? context.platform.idempotency.hide(sentText) : sentText;
-  const fingerprint = `${request.method} ${url.pathname}\n${kept}`;
+  const fingerprint = `${request.method} ${url.pathname}${url.search}\n${kept}`;
   return once(found, { ...context, viewer }, { key, fingerprint }, requestWith);
 }
 

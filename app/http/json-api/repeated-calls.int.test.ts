@@ -150,6 +150,20 @@ test("a kept 202 is answered with what has become of the upload", async () => {
   expect((await upload()).status).toBe(404);
 });
 
+test("a call with another parameter is another call, under the same key too", async () => {
+  const [first, second] = await Promise.all([product.person("First", 1), product.person("Second", 1)]);
+  const dataset = (await author.upload("a\n1\n", { title: "Shared", is_public: "false" })).json.id;
+  for (const { email } of [first, second]) await author.post(`/api/assets/${dataset}/shares`, { email });
+  const remove = (email: string) =>
+    author.call("DELETE", `/api/assets/${dataset}/shares?email=${encodeURIComponent(email)}`, {
+      headers: key("remove"),
+    });
+  expect((await remove(first.email)).status).toBe(200);
+  const other = await remove(second.email);
+  expect([other.status, other.json.code, replayed(other)]).toEqual([422, "idempotency-key-reused", null]);
+  expect((await second.get(`/api/assets/${dataset}/data`)).status).toBe(200);
+});
+
 test("what is wrong with the request itself stays wrong, and of many at once all but one are replays", async () => {
   const ask = (dsl: string) => author.post("/api/connectors/upload", { title: "Wrong", dsl }, key(`wrong ${dsl}`));
   const [one, two] = [await ask("{"), await ask("{")];

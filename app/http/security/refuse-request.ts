@@ -37,5 +37,5 @@ export function isApi(path: string): boolean {
 
 /** Paths that are not pages for people: the API, the short form of streams, OData, and the parts of the log. */
 export function isForPrograms(path: string): boolean {
-  return isApi(path) || path.startsWith("/d/") || path.startsWith("/log/") || isOData(path);
+  return isApi(path) || path.startsWith("/d/") || (path.startsWith("/log/") && path !== "/log/") || isOData(path);
 }

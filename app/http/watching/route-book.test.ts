@@ -31,7 +31,16 @@ test("a path that somebody made up adds no route", () => {
   const known = new Set(["other"]);
   for (const { method, path } of endpoints) known.add(placeOf(method, pathOf(path)).route);
   for (const { path = "" } of pages) known.add(placeOf("GET", `/${pathOf(path)}`).route);
-  for (const path of ["/healthz", "/readyz", "/metrics", "/images/a/b", "/odata/a/b/c", "/assets/a.js"])
+  for (const path of [
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/images/a/b",
+    "/odata/a/b/c",
+    "/d/a/b",
+    "/api/stream/a/b",
+    "/assets/a.js",
+  ])
     known.add(placeOf("GET", path).route);
   const segment = fc.oneof(
     fc.constantFrom(
@@ -70,6 +79,8 @@ test.each([
   ["GET", "/d/t.csv", "stream"],
   ["GET", "/odata/t/$count", "stream"],
   ["GET", "/odata/t/x/y/z", "stream"],
+  ["GET", "/d/a/b", "stream"],
+  ["GET", "/api/stream/nothing", "stream"],
   ["GET", "/api/assets/d1/original", "download"],
   ["POST", "/api/assets/upload-csv", "upload"],
   ["PUT", "/api/assets/d1/data", "upload"],
@@ -87,7 +98,11 @@ test.each([
   ["PUT", "/api/assets/d1/data/", null],
   ["POST", "/api/assets/d1/rows", null],
   ["GET", "/api/assets/upload-csv", 1_000_000],
-  ["POST", "/api/assets/d1/data", 1_000_000],
+  ["POST", "/api/assets/d1/data", null],
+  ["PUT", "/api/assets/upload-csv", null],
+  ["POST", "//api/assets/upload-csv", 1_000_000],
+  ["POST", "/api/assets//upload-csv", 1_000_000],
+  ["POST", "/api/assets/upload-csv//", 1_000_000],
   ["POST", "/api/connectors/import", 12_000_000],
   ["POST", "/api/connectors/import/", 12_000_000],
   ["POST", "/api/assets/d1/image", 2_800_000],

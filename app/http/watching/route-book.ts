@@ -47,7 +47,7 @@ export function createRouteBook(endpoints: readonly EndpointFacts[], pages: read
     ...pages.filter(({ path, index }) => index || (path && path !== "*")).flatMap(({ path = "" }) => pageEntries(path)),
     ...WATCHED.map((path) => entryOf(path, "watch")),
     entryOf("/images/{id}/{name}", "asset"),
-    entryOf("/odata/{rest*}", "stream"),
+    ...["/odata/{rest*}", "/d/{rest*}", "/api/stream/{rest*}"].map((path) => entryOf(path, "stream")),
     entryOf("/assets/{file*}", "asset"),
   ];
   // Names before parameters, and those that end with "anything" last.
@@ -64,8 +64,7 @@ export function createRouteBook(endpoints: readonly EndpointFacts[], pages: read
     const here = [...(byLength.get(segments.length) ?? []), ...open].filter((each) => fits(each.segments, segments));
     const found = here.find((each) => each.method === null || each.method === asked);
     if (found) return found.place;
-    // A method that the route does not know is refused by that route, and its body is none of a file.
-    return here[0] ? { ...here[0].place, bodyBytes: MAX_BODY_BYTES } : UNKNOWN;
+    return here[0] ? { ...here[0].place, bodyBytes: refusedBytes(method, here) } : UNKNOWN;
   };
 }
 
@@ -93,8 +92,16 @@ function kindOf(endpoint: EndpointFacts): RequestKind {
   return method === "GET" && !("run" in endpoint) ? "download" : "call";
 }
 
+/** Divides a path at its slashes. One more at its end is no segment; two in a row are, and no route has such a one. */
 function segmentsOf(path: string): string[] {
-  return path.split("/").filter((segment) => segment !== "");
+  const segments = path.split("/").slice(1);
+  return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
+}
+
+/** A method that a route does not have is refused without a look at its body: also if it is a file, by PUT in place of POST. */
+function refusedBytes(method: string, here: readonly Entry[]): number | null {
+  const isFile = ["POST", "PUT", "PATCH"].includes(method) && here.some(({ place }) => place.bodyBytes === null);
+  return isFile ? null : MAX_BODY_BYTES;
 }
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");

@@ -63,16 +63,19 @@ async function takeBody(
   if (file === null) return refusal(refuse("file-missing"));
   if (file.bytes === 0) return refusal(refuse("file-empty"));
   // In the form, or in the address beside a file.
-  const text = (name: string) => fields.get(name) ?? (query as Readonly<Record<string, string | undefined>>)[name];
-  const words = checked({ columns: text("columns"), mode: text("mode"), key: text("key") }, versionWords);
+  const inAddress = query as Readonly<Record<string, string | undefined>>;
+  const text = (name: string) => fields.get(name) ?? inAddress[name];
+  // A form has an empty field for a key that nobody typed.
+  const key = fields.get("key") || inAddress["key"];
+  const words = checked({ columns: text("columns"), mode: text("mode"), key }, versionWords);
   if (!words.ok) return refusal(words);
   const read = readLoadSettings(text);
   if (!read.ok) return refusal(read);
   const received = { file, fileName, ...words.value, settings: read.settings, replaced: fields.get("version") };
-  const key = repeatKey(req);
+  const repeat = repeatKey(req);
   const sent = ["version", req.originalUrl, [...fields].sort(), file.sha256];
-  return answerOnce(platform, asking.viewer.id, { key, sent }, (commandId) =>
-    publish(call, incoming, received, commandId, key === null ? left : null),
+  return answerOnce(platform, asking.viewer.id, { key: repeat, sent }, (commandId) =>
+    publish(call, incoming, received, commandId, repeat === null ? left : null),
   );
 }
 
