@@ -235,6 +235,8 @@ export type Platform = {
   readonly downloads: Downloads;
   /** Counts of filtered rows in progress, by user. */
   readonly countReads: ConcurrencyLimit;
+  /** Groups of rows being made for OData, by user. */
+  readonly groupReads: ConcurrencyLimit;
   readonly site: Site;
   readonly engines: Engines;
   /** Whether each answer of the API is checked against what its endpoint declares: in development and tests. */

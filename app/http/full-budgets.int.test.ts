@@ -40,9 +40,9 @@ afterAll(async () => {
 const refused = (answers: readonly Answer[], status: number) =>
   answers.find((answer) => answer.status === status)?.json?.error as string | undefined;
 
-async function used(budget: string): Promise<number> {
+async function used(budget: string, figure: "used" | "waiting" = "used"): Promise<number> {
   const { text } = await product.call("GET", "/metrics");
-  return Number(new RegExp(`^tributary_budget_used\\{budget="${budget}"\\} (\\d+)$`, "m").exec(text)?.[1]);
+  return Number(new RegExp(`^tributary_budget_${figure}\\{budget="${budget}"\\} (\\d+)$`, "m").exec(text)?.[1]);
 }
 
 /** Holds a lock on every table of rows while `work` is done, so that reads of them wait. */
@@ -76,7 +76,22 @@ test("as many previews and counts as may wait", { timeout: 60_000 }, async () =>
   expect(previews.map(({ json }) => json.error)).toContain(
     "Too many tables are being read right now. Try again in a moment.",
   );
-  expect(counts.map(({ json }) => json.error)).toContain("Too many tables are being counted. Try again in a moment.");
+  expect(counts.map(({ json }) => json.error)).toContain(
+    "Too many tables are being counted or grouped. Try again in a moment.",
+  );
+});
+
+test("the groups that one user asks for by OData, one after the other", { timeout: 60_000 }, async () => {
+  const [ana] = people as [Person];
+  const headers = { authorization: `Bearer ${await ana.key()}` };
+  const { json: towns } = await ana.upload("town\nBern\nChur\n", { title: "Towns" });
+  const target = `/odata/${towns.table_name}?$apply=aggregate($count as n)`;
+  const { asked, running } = await whileTablesAreLocked(async () => {
+    const both = [1, 2].map(() => product.call("GET", target, { headers }));
+    await eventually(async () => (await used("groups", "waiting")) === 1, 20_000);
+    return { asked: both, running: await used("groups") };
+  });
+  expect([running, ...(await Promise.all(asked)).map(({ json }) => json.value)]).toEqual([1, [{ n: 2 }], [{ n: 2 }]]);
 });
 
 test("as many downloads as one user, and as all, may have", { timeout: 60_000 }, async () => {

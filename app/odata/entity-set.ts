@@ -43,6 +43,11 @@ export async function askedRows(
   return { ok: true, value: { ...version.value, name: found.name, query: parsed.query, from } };
 }
 
+/** The refusal of a query for a number that only the rows or the database show to be too large. */
+export const OUT_OF_RANGE = refuse("odata-query-invalid", {
+  message: "The query compares or computes a number that is too large or too small for its type.",
+});
+
 /** Returns the refusal of a query that was not parsed. */
 export function queryRefused({ reason, message }: NotParsed): Refused {
   return refuse(reason === "invalid" ? "odata-query-invalid" : "odata-unsupported", { message });
@@ -94,5 +99,6 @@ export async function countRows(
   const count = await platform.countReads.run(reader.userId, read, signal);
   if (count === "full") return refuse("counts-busy");
   if (count === "too-slow") return refuse("count-too-slow");
+  if (count === "out-of-range") return OUT_OF_RANGE;
   return count === null ? NOT_FOUND : { ok: true, value: count };
 }

@@ -10,6 +10,9 @@ import type { Platform } from "../platform.ts";
 /** Why a query was not parsed, in one sentence. */
 export type NotParsed = { readonly ok: false; readonly reason: "invalid" | "unsupported"; readonly message: string };
 
+/** Why rows were not read. "out-of-range": the query compares or computes a number that its type cannot hold. */
+type NotRead = "gone" | "too-slow" | "too-large-to-sort" | "out-of-range";
+
 /** Reads pages of tables for OData. */
 export type ODataTables = {
   parse(
@@ -30,7 +33,7 @@ export type ODataTables = {
     readonly physical: string;
     readonly filter: ODataCondition | null;
     readonly signal: AbortSignal;
-  }): Promise<number | "too-slow" | null>;
+  }): Promise<number | "too-slow" | "out-of-range" | null>;
   /** Resolves when the first rows are there; `parts` has to be read to its end or left. */
   open(request: {
     readonly physical: string;
@@ -40,7 +43,7 @@ export type ODataTables = {
     readonly signal: AbortSignal;
   }): Promise<
     | { readonly ok: true; readonly parts: AsyncGenerator<readonly ODataRow[], void> }
-    | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
+    | { readonly ok: false; readonly reason: NotRead }
   >;
   /** Each group as JSON. "too-many": there are more than `maxGroups` or `maxBytes`. Throws the signal's reason when it aborts. */
   groups(request: {
@@ -51,7 +54,7 @@ export type ODataTables = {
     readonly signal: AbortSignal;
   }): Promise<
     | { readonly ok: true; readonly rows: readonly string[] }
-    | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" | "too-many" }
+    | { readonly ok: false; readonly reason: NotRead | "too-many" }
   >;
 };
 

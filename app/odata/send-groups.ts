@@ -8,8 +8,8 @@ import { MAX_PAGE_BYTES, MAX_PAGE_ROWS, NOT_OPENED } from "./send-rows.ts";
 
 /** GET /odata/{set}?$apply=…: the groups of a table's rows, all in one answer; more than a page has are refused. */
 export async function sendGroups(options: ODataRouteOptions, call: ODataCall): Promise<void> {
-  const { req, res, root, signal } = call;
-  const { tables } = options;
+  const { req, res, root, signal, reader } = call;
+  const { platform, tables } = options;
   const format = jsonFormat(req, call.options.get("$format"));
   if (!format.ok) return sendRefusal(res, format);
   const found = await presentVersion(options, call);
@@ -18,13 +18,10 @@ export async function sendGroups(options: ODataRouteOptions, call: ODataCall): P
   const parsed = tables.parseGroups(call.options, columns, exactNumbersOf(format.value));
   if (!parsed.ok) return sendRefusal(res, queryRefused(parsed));
   const { groups } = parsed;
-  const read = await tables.groups({
-    physical,
-    groups,
-    maxGroups: MAX_PAGE_ROWS,
-    maxBytes: MAX_PAGE_BYTES,
-    signal,
-  });
+  const bounds = { maxGroups: MAX_PAGE_ROWS, maxBytes: MAX_PAGE_BYTES };
+  const readAll = () => tables.groups({ physical, groups, ...bounds, signal });
+  const read = await platform.groupReads.run(reader.userId, readAll, signal);
+  if (read === "full") return sendRefusal(res, refuse("counts-busy"));
   if (!read.ok)
     return sendRefusal(res, read.reason === "too-many" ? refuse("odata-groups-too-many") : NOT_OPENED[read.reason]);
   const { rows } = read;

@@ -1,7 +1,7 @@
 import type { ODataRow } from "#domain/core/odata/odata-query.ts";
 import { type CallResult, NOT_FOUND, refuse, type Refused } from "../http/call-result.ts";
 import { sendRefusal } from "../http/security/refuse-request.ts";
-import { type AskedRows, askedRows, contextOf, countRows } from "./entity-set.ts";
+import { type AskedRows, askedRows, contextOf, countRows, OUT_OF_RANGE } from "./entity-set.ts";
 import { contentTypeOf, type JsonFormat, jsonFormat } from "./json-format.ts";
 import { rowControls } from "./metadata.ts";
 import type { ODataCall, ODataRouteOptions } from "./odata-call.ts";
@@ -16,6 +16,7 @@ export const NOT_OPENED = {
   gone: NOT_FOUND,
   "too-slow": refuse("rows-too-slow"),
   "too-large-to-sort": refuse("rows-too-large-to-sort"),
+  "out-of-range": OUT_OF_RANGE,
 } as const;
 
 /** GET /odata/{set}: a page of rows, and the address of the next one while there are more. */

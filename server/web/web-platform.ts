@@ -32,6 +32,8 @@ const TRY_TIMEOUT_MS = 30_000;
 const PREVIEWS_PER_USER = 3;
 const MAX_WAITING_PREVIEWS = 50;
 const MAX_WAITING_COUNTS = 20;
+/** Each reads and sorts a table for up to half a minute. */
+const MAX_GROUP_READS = 3;
 const MAX_DOWNLOADS = 60;
 const DOWNLOADS_PER_USER = 6;
 /** An answer that is read more slowly than this loses its slot when another needs one. */
@@ -134,7 +136,7 @@ function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): 
   };
 }
 
-type Limits = Pick<Platform, "previewReads" | "countReads" | "testReads" | "downloads">;
+type Limits = Pick<Platform, "previewReads" | "countReads" | "groupReads" | "testReads" | "downloads">;
 
 function readLimits({ budgets, data, config }: InfraPlatform): Limits {
   const limit = (options: Parameters<typeof createConcurrencyLimit>[0]): ConcurrencyLimit =>
@@ -143,6 +145,7 @@ function readLimits({ budgets, data, config }: InfraPlatform): Limits {
   return {
     previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: MAX_WAITING_PREVIEWS }),
     countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: MAX_WAITING_COUNTS }),
+    groupReads: limit({ name: "groups", limit: MAX_GROUP_READS, perOwner: 1, queue: MAX_WAITING_COUNTS }),
     downloads: {
       limit: limit({ name: "downloads", limit: MAX_DOWNLOADS, perOwner: DOWNLOADS_PER_USER, ...QUEUE_FOR_PLACES }),
       slow: createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: config.limits.streamStallMs }),

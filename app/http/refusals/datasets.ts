@@ -238,7 +238,7 @@ export const datasetAnswers = {
   "streams-busy": { status: 503, say: "All streams are in use. Try again in a moment.", retryAfterSeconds: 10 },
   "counts-busy": {
     status: 503,
-    say: "Too many tables are being counted. Try again in a moment.",
+    say: "Too many tables are being counted or grouped. Try again in a moment.",
     retryAfterSeconds: 5,
   },
   "count-too-slow": {

@@ -12,6 +12,8 @@ import { QueryFault, quoted } from "./query-fault.ts";
 
 const MAX_GROUPED = 20;
 const MAX_AGGREGATES = 50;
+/** Each sorts the rows of every group once more. */
+const MAX_DISTINCT_COUNTS = 5;
 /** Postgres cuts longer names. */
 const MAX_NAME_BYTES = 63;
 const METHODS: readonly string[] = [
@@ -100,6 +102,8 @@ function aggregatesIn(reader: TokenReader, columns: ReadonlyMap<string, Column>)
     if (found.length > MAX_AGGREGATES) throw new QueryFault("aggregate takes 50 values at most.");
   } while (reader.takeIf("mark", ","));
   reader.expect(")");
+  if (found.filter(({ method }) => method === "countdistinct").length > MAX_DISTINCT_COUNTS)
+    throw new QueryFault("aggregate takes countdistinct 5 times at most.");
   return found;
 }
 

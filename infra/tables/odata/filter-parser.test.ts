@@ -104,6 +104,9 @@ describe("is refused with a sentence", () => {
     ["tolower(name) eq level", '"tolower(…)" and "level" have types that cannot be compared.'],
     ["year(day,day) eq 1", '$filter has "," at character 9, where ) should be.'],
     ["substring(name) eq 'a'", '$filter has ")" at character 15, where , should be.'],
+    ["level gt round(1e400)", 'round takes a number, not "1e400".'],
+    ["level gt floor(ceiling(1e-400))", 'ceiling takes a number, not "1e-400".'],
+    ["substring(name,1e400) eq 'a'", 'substring takes a number, not "1e400".'],
     ["level/wet eq 1", '$filter has "/" at character 6, where a comparison should be.'],
     ["(wet) eq 5", '$filter has "5" at character 10, where true or false should be.'],
   ])("%s", (text, sentence) => {
@@ -191,6 +194,12 @@ describe("$apply", () => {
     [{ $apply: `aggregate($count as ${"x".repeat(64)})` }, `The name "${"x".repeat(60)}…" is too long.`],
     [{ $apply: `groupby((${many(21, "name", ",")}))` }, "groupby takes 20 properties at most."],
     [{ $apply: `aggregate(${many(51, "$count as n", ",")})` }, "aggregate takes 50 values at most."],
+    [
+      {
+        $apply: `aggregate(${Array.from({ length: 6 }, (_, at) => `name with countdistinct as n${at}`).join(",")})`,
+      },
+      "aggregate takes countdistinct 5 times at most.",
+    ],
     [{ $apply: `filter(${many(201, "wet", " or ")})/groupby((name))` }, "$apply may have 200 comparisons."],
     [{ $apply: "groupby((name))", $orderby: "level" }, '$orderby names "level", and there is no such property.'],
   ])("%j is refused", (options: Record<string, string>, message) => {

@@ -25,7 +25,7 @@ const MAX_PATTERN_CHARS = 100;
 const COMPARISONS: readonly string[] = ["eq", "ne", "gt", "ge", "lt", "le"] satisfies readonly ODataComparison[];
 /** What OData has besides, and this service has not. */
 const UNSUPPORTED_OPERATORS = ["has", "add", "sub", "mul", "div", "divby", "mod"];
-/** The type by which literals are checked beside a value of a function. */
+/** The type by which literals are checked beside a value of a function, and within one unless they are numbers. */
 const TYPES: Readonly<Record<ODataFamily, ColumnType>> = {
   ...{ text: "text", number: "numeric", boolean: "boolean" },
   ...{ moment: "timestamptz", time: "time" },
@@ -184,7 +184,8 @@ export class ConditionParser {
   private valueOf(operand: Operand, words: string, families: readonly ODataFamily[]): ODataExpression {
     const [family = "text"] = families;
     if ("literal" in operand) {
-      const value = readLiteral(TYPES[family], operand.literal);
+      // What the function gives may be compared with a double, which has to hold it.
+      const value = readLiteral(family === "number" ? "double precision" : TYPES[family], operand.literal);
       if (value === null) throw new QueryFault(`${words} takes ${WORDS[family]}, not ${said(operand.literal)}.`);
       return { kind: "value", value, family };
     }

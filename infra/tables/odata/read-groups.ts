@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { ODataGroups } from "#domain/core/odata/odata-query.ts";
-import { isOutOfTempRoom, isTimeout, openReading } from "../stream/read-transaction.ts";
+import { openReading, type ReadRefusal, readRefusal } from "../stream/read-transaction.ts";
 import { groupsSql } from "./groups-sql.ts";
 
 /** Which groups are read, and how many of them at most. */
@@ -8,6 +8,7 @@ export type GroupsRequest = {
   readonly physical: string;
   readonly groups: ODataGroups;
   readonly maxGroups: number;
+  /** Bytes of their JSON, in UTF-8. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
@@ -15,42 +16,37 @@ export type GroupsRequest = {
 /** `rows`: the groups as JSON. `too-many`: there are more than the answer may have. */
 export type GroupsRead =
   | { readonly ok: true; readonly rows: readonly string[] }
-  | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" | "too-many" };
+  | { readonly ok: false; readonly reason: "gone" | "too-many" | ReadRefusal };
 
 /** Longest time for all groups, in milliseconds. */
-const GROUPS_MS = 30_000;
-const PART_ROWS = 1_000;
+const MAX_GROUPS_MS = 30_000;
 
-/** Reads the groups of a table's rows. The database makes them; what is held here is bounded by the request. */
+/**
+ * Reads the groups of a table's rows with one statement, so that its time is that of all of them. What is held here is
+ * bounded by the request: JSON has at most ten bytes for each byte that the database counts.
+ */
 export async function readGroups(
   pool: Pool,
   { physical, groups, maxGroups, maxBytes, signal }: GroupsRequest,
 ): Promise<GroupsRead> {
-  const open = await openReading(pool, physical, { statementMs: GROUPS_MS, signal });
+  const open = await openReading(pool, physical, { statementMs: MAX_GROUPS_MS, signal, keepsTable: true });
   if (!open) return { ok: false, reason: "gone" };
   const leave = () => void open.cancel();
   signal.addEventListener("abort", leave, { once: true });
   try {
-    const { text, values } = groupsSql(open.table, groups, Math.min(groups.top ?? Infinity, maxGroups + 1));
-    await open.client.query(`DECLARE groups NO SCROLL CURSOR FOR ${text}`, values);
-    const found: string[] = [];
-    let bytes = 0;
-    for (let part = PART_ROWS; part === PART_ROWS;) {
-      const { rows } = await open.client.query<{ json: string }>(`FETCH ${PART_ROWS} FROM groups`);
-      part = rows.length;
-      for (const { json } of rows) {
-        found.push(json);
-        bytes += json.length;
-      }
-      if (found.length > maxGroups || bytes > maxBytes) return { ok: false, reason: "too-many" };
-    }
+    const limit = Math.min(groups.top ?? Infinity, maxGroups + 1);
+    const { text, values } = groupsSql(open.table, groups, { limit, maxBytes });
+    const { rows } = await open.client.query<{ json: string | null }>(text, values);
     await open.commit();
-    return { ok: true, rows: found };
+    const found = rows.flatMap(({ json }) => (json === null ? [] : [json]));
+    const bytes = found.reduce((sum, json) => sum + Buffer.byteLength(json), 0);
+    const isWhole = found.length === rows.length && found.length <= maxGroups && bytes <= maxBytes;
+    return isWhole ? { ok: true, rows: found } : { ok: false, reason: "too-many" };
   } catch (error) {
     signal.throwIfAborted();
-    if (isTimeout(error)) return { ok: false, reason: "too-slow" };
-    if (isOutOfTempRoom(error)) return { ok: false, reason: "too-large-to-sort" };
-    throw error;
+    const reason = readRefusal(error);
+    if (reason === null) throw error;
+    return { ok: false, reason };
   } finally {
     signal.removeEventListener("abort", leave);
     // Does nothing after the commit.

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { ODataAfter, ODataCondition, ODataQuery, ODataRow } from "#domain/core/odata/odata-query.ts";
 import { EVERYTHING } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
-import { isOutOfTempRoom, isTimeout, openReading, type Reading, reading } from "../stream/read-transaction.ts";
+import { openReading, type Reading, reading, type ReadRefusal, readRefusal } from "../stream/read-transaction.ts";
 import { rangesOf } from "../stream/stream-ranges.ts";
 import { findTable } from "../registry.ts";
 import { countSql, pageSql } from "./page-sql.ts";
@@ -20,7 +20,7 @@ export type PageRequest = {
 /** `rows`: in parts, as they are fetched; it gives its connection back when it ends or is left. */
 export type OpenedPage =
   | { readonly ok: true; readonly parts: AsyncGenerator<readonly ODataRow[], void> }
-  | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
+  | { readonly ok: false; readonly reason: "gone" | ReadRefusal };
 
 /** Longest time for the first rows, or for further ones, in milliseconds. */
 const FETCH_MS = 90_000;
@@ -46,23 +46,28 @@ export async function openPage(pool: Pool, { physical, signal, ...asked }: PageR
   } catch (error) {
     await open.cancel();
     signal.throwIfAborted();
-    if (isTimeout(error)) return { ok: false, reason: "too-slow" };
-    if (isOutOfTempRoom(error)) return { ok: false, reason: "too-large-to-sort" };
-    throw error;
+    const reason = readRefusal(error);
+    if (reason === null) throw error;
+    return { ok: false, reason };
   }
 }
 
 /** The number of rows that match; null if the table is gone. */
-export function countMatches(
+export async function countMatches(
   pool: Pool,
   { physical, filter, signal }: Pick<PageRequest, "physical" | "signal"> & { readonly filter: ODataCondition | null },
-): Promise<number | "too-slow" | null> {
-  return reading(pool, physical, { statementMs: COUNT_MS, signal }, async (client, table) => {
-    if (filter === null) return table.rows;
-    const { text, values } = countSql(table, filter);
-    const { rows } = await client.query<{ count: string }>(text, values);
-    return Number(rows[0]?.count ?? 0);
-  });
+): Promise<number | "too-slow" | "out-of-range" | null> {
+  try {
+    return await reading(pool, physical, { statementMs: COUNT_MS, signal }, async (client, table) => {
+      if (filter === null) return table.rows;
+      const { text, values } = countSql(table, filter);
+      const { rows } = await client.query<{ count: string }>(text, values);
+      return Number(rows[0]?.count ?? 0);
+    });
+  } catch (error) {
+    if (readRefusal(error) === "out-of-range") return "out-of-range";
+    throw error;
+  }
 }
 
 /** Columns and number of rows of a version; null if it is gone. */

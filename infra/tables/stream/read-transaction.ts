@@ -122,6 +122,16 @@ export function isOutOfTempRoom(error: unknown): boolean {
   return (error as { code?: string }).code === "53400";
 }
 
+/** Why Postgres refuses to finish what a query asks for: "out-of-range" is a number that its type cannot hold. */
+export type ReadRefusal = "too-slow" | "too-large-to-sort" | "out-of-range";
+
+/** Tells from an error of Postgres which refusal it is; null: it is another error. */
+export function readRefusal(error: unknown): ReadRefusal | null {
+  if (isTimeout(error)) return "too-slow";
+  if (isOutOfTempRoom(error)) return "too-large-to-sort";
+  return (error as { code?: string }).code === "22003" ? "out-of-range" : null;
+}
+
 /** A connection of the pool. If the reader has left meanwhile, it is returned immediately. */
 function connection(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
