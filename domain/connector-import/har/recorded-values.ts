@@ -58,8 +58,8 @@ export function pairsByName(
   const byName = new Map<string, (string | undefined)[]>();
   for (const [index, recorded] of requests.entries()) {
     const pairs = read(recorded);
-    steps.take(pairs.length);
     for (const [name, value] of pairs) {
+      steps.take(1 + value.length / 50);
       if (!mayBeName(name) || /[{}]/.test(name)) continue;
       let values = byName.get(name);
       if (values === undefined) {
@@ -108,5 +108,6 @@ export function bodyTemplate(
     }
     return made;
   }
+  steps.take(bodies.reduce<number>((sum, body) => sum + (typeof body === "string" ? body.length / 50 : 1), 0));
   return constantOf(name, bodies) ?? fields.placeholder(name, scope, bodies);
 }

@@ -1,4 +1,5 @@
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import type { Steps } from "../../core/limits/steps.ts";
 import { mayBeKey } from "../field-keys.ts";
 import { isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
@@ -28,7 +29,7 @@ export function readBody(
     case "graphql": {
       const graphql = member(body, "graphql");
       const query = textMember(graphql, "query") ?? "";
-      if (query.length > MAX_BODY || query.includes("{{") || writesSecret(query)) return false;
+      if (query.length > MAX_BODY || query.includes("{{") || writesSecret(query, collection.steps)) return false;
       const given = variablesOf(member(graphql, "variables"));
       const tree = isObject(given) ? treeOf(given, reading, `${place}.graphql.variables`) : undefined;
       if (tree === undefined) return false;
@@ -64,6 +65,7 @@ function readRaw(raw: string, headers: LooseObject, operation: LooseObject, read
     const isText = Object.keys(headers).some(
       (name) => /^content-type$/i.test(name) && !/json/i.test(String(headers[name])),
     );
+    reading.collection.steps.take(raw.length / 50);
     if (!isText || holdsSecret("", raw)) return false;
     for (const { name, variable } of namedUses(raw)) reading.variables.text(variable, place, name);
     const text = reading.variables.text(raw, place);
@@ -76,9 +78,10 @@ function readRaw(raw: string, headers: LooseObject, operation: LooseObject, read
   return true;
 }
 
-/** Whether a query of GraphQL has a text for an argument that may be a secret. */
-function writesSecret(query: string): boolean {
-  return [...query.matchAll(/(\w{1,60})\s{0,20}:\s{0,20}"([^"]*)"/g)].some(([, name = "", value = ""]) =>
+/** Whether a query of GraphQL has a text that may be a secret, by the name of its argument or by its form. */
+function writesSecret(query: string, steps: Steps): boolean {
+  steps.take(query.length / 50);
+  return [...query.matchAll(/(?:(\w{1,60})\s{0,20}:\s{0,20})?"([^"]*)"/g)].some(([, name = "", value = ""]) =>
     holdsSecret(name, value),
   );
 }

@@ -21,8 +21,6 @@ export type Reading = {
   readonly lost: ImportLoss[];
 };
 
-type Settings = Pick<Reading, "variables" | "notes">;
-
 /**
  * A setting for a parameter as its placeholder, with the value of the collection as its default unless that may be a
  * secret.
@@ -30,12 +28,13 @@ type Settings = Pick<Reading, "variables" | "notes">;
 export function settingOf(
   name: string,
   value: string,
-  { variables, notes }: Settings,
+  { variables, notes, collection }: Reading,
   place: string,
   description: string | null = null,
 ): string {
+  collection.steps.take(1 + value.length / 50);
   const isPrivate = holdsSecret(name, value);
-  const key = variables.keys.take(name, `parameter ${name} ${isPrivate ? "" : value}`);
+  const key = variables.keys.take(name, isPrivate ? `private parameter ${name}` : `parameter ${name} ${value}`);
   if (variables.fields.has(key)) return `{${key}}`;
   const about: LooseObject =
     description === null || description === "" ? {} : { description: cleanText(description.replace(/\s+/g, " "), 400) };
@@ -56,19 +55,20 @@ const SCHEME = /^\s*(bearer|basic|token|api-?key)\s+(?=\{\{)/i;
  * A text for a parameter, header or member of this name, with its variables as settings; null if it cannot be written.
  * If what is written out in it may be a secret, the whole is one private setting.
  */
-export function textOf(name: string, value: string, settings: Settings, place: string): string | null {
+export function textOf(name: string, value: string, reading: Reading, place: string): string | null {
+  reading.collection.steps.take(1 + value.length / 50);
   const written = value.replace(SCHEME, "").replace(/\{\{[^{}]*\}\}/g, " ");
-  if (/[\p{L}\p{N}]/u.test(written) && holdsSecret(name, value)) return settingOf(name, value, settings, place);
-  return value.includes("{") ? settings.variables.text(value, place, name) : value;
+  if (/[\p{L}\p{N}]/u.test(written) && holdsSecret(name, value)) return settingOf(name, value, reading, place);
+  return value.includes("{") ? reading.variables.text(value, place, name) : value;
 }
 
 /** A parameter of a query or form: what is written out is a setting, and so is each variable. Null as in `textOf`. */
-export function parameterOf(pair: LooseObject, settings: Settings, place: string): string | null {
+export function parameterOf(pair: LooseObject, reading: Reading, place: string): string | null {
   const name = textMember(pair, "key") ?? "";
   const value = textMember(pair, "value") ?? "";
   return value.includes("{{")
-    ? textOf(name, value, settings, place)
-    : settingOf(name, value, settings, place, textMember(pair, "description"));
+    ? textOf(name, value, reading, place)
+    : settingOf(name, value, reading, place, textMember(pair, "description"));
 }
 
 /** JSON, or null for another text. */

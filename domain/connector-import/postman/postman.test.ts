@@ -255,6 +255,7 @@ test.each([
 test.each([
   ["a text with a password", { mode: "raw", raw: "<password>hunter2</password>" }],
   ["GraphQL with a password", { mode: "graphql", graphql: { query: '{ login(password: "hunter2") }' } }],
+  ["GraphQL with a key", { mode: "graphql", graphql: { query: '{ rows(in: ["sk_live_hunter2hunter2"]) }' } }],
   ["GraphQL whose variables are no JSON", { mode: "graphql", graphql: { query: "{ a }", variables: "hunter2" } }],
 ])("%s is refused with its place", (_what, body) => {
   const header = query({ "Content-Type": "text/plain" });
