@@ -1,6 +1,5 @@
 import { finding } from "../../core/findings/finding.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import type { Steps } from "../../core/limits/steps.ts";
 import { counted } from "../../core/text/counted.ts";
 import { type ExampleAnswer, keyOf, pagingFrom, readExample } from "../example-answer.ts";
@@ -31,7 +30,7 @@ const MOST_OPERATIONS = 100;
 const MAX_EXAMPLE = 1_000_000;
 /** Headers of the browser, and those that the product sends itself. */
 const OWN_HEADERS =
-  /^(:.*|accept|accept-(encoding|language|charset)|cache-control|connection|content-(length|type)|cookie|dnt|host|if-.*|origin|pragma|priority|referer|sec-.*|te|traceparent|tracestate|upgrade-.*|user-agent|x-requested-with)$/i;
+  /^(:.*|accept|accept-(encoding|language|charset)|cache-control|connection|content-(length|type)|.*cookie.*|dnt|forwarded|from|host|if-.*|origin|pragma|priority|referer|sec-.*|te|traceparent|tracestate|upgrade-.*|user-agent|via|x-forwarded-.*|x-real-ip|x-requested-with)$/i;
 
 /** The paths of a recording to choose from; those that answer with lists or are read by GET are usual. */
 export function recordingChoices(value: unknown, steps?: Steps): Choices {
@@ -51,7 +50,7 @@ export function recordingChoices(value: unknown, steps?: Steps): Choices {
 /**
  * Makes a connector from a recording of a browser (HAR, JSON as parsed). `wanted`: paths as `recordingChoices` names
  * them; without it those that are read by GET. Of values only those enter that all of several different requests to a
- * path have alike. `steps`: what reading it may cost, if not as much as usual.
+ * path have alike and that may be known (`mayBeKnown`). `steps`: what reading it may cost, if not as much as usual.
  */
 export function importHar(value: unknown, wanted: readonly string[] | null = null, steps?: Steps): Imported {
   return withinSteps(() => {
@@ -146,6 +145,8 @@ function operationOf(group: RequestGroup, context: Context, lists: KnownList[]):
         finding("paging-guessed", { strategy: String(paging.written.strategy), parameter: null }),
       ),
     );
+  if (requests.some(({ url }) => url.pathname.includes(";")))
+    notes.push(noteAt(`${place}.request.url`, finding("path-parameter-left-out", {})));
   const words = path.filter((part) => part !== null && !/^v\d+$/.test(part) && part !== "api");
   const name = labelOf(words.at(-1) ?? "rows");
   const operation: LooseObject = { id: freeId(name, context.ids), name };
@@ -159,7 +160,7 @@ function operationOf(group: RequestGroup, context: Context, lists: KnownList[]):
   const kept = [...query].filter(([name]) => paging?.names.includes(name) !== true);
   if (kept.length > 0)
     operation.query = Object.fromEntries(
-      kept.map(([name, values]) => [name, constantOf(name, values) ?? fields.placeholder(name, `query ${name}`)]),
+      kept.map(([name, values]) => [name, valueOf(name, values, fields, `query ${name}`)]),
     );
   if (example.path !== null) operation.records = example.path;
   if (paging !== null) operation.pagination = paging.written;
@@ -196,9 +197,21 @@ function urlOf(path: readonly (string | null)[], fields: RecordedFields, names: 
     if (part !== null) return part.replace(/[{}]/g, (char) => encodeURIComponent(char));
     const name = idName(path, index);
     if (names.includes(name)) return `{${name}}`;
-    return fields.placeholder(name, `path after ${path.slice(0, index).join("/")}`, true);
+    return fields.placeholder(name, `path after ${path.slice(0, index).join("/")}`, [], true);
   });
   return `/${parts.join("/")}`;
+}
+
+/** The value that all requests of a path have alike, else a setting. */
+function valueOf(name: string, values: readonly (string | undefined)[], fields: RecordedFields, scope: string): string {
+  return (
+    constantOf(name, values) ??
+    fields.placeholder(
+      name,
+      scope,
+      values.flatMap((value) => value ?? []),
+    )
+  );
 }
 
 /** What an id in a path is called, after the part before it. */
@@ -218,11 +231,7 @@ function headersOf(requests: readonly Recorded[], { recording, fields, authHeade
   if (byName.has("cookie") && authHeader === null) headers.Cookie = `{${fields.secret("cookie", "cookie")}}`;
   for (const [name, values] of byName) {
     if (name === authHeader || OWN_HEADERS.test(name) || headerNameFault(name) !== null) continue;
-    const constant = constantOf(name, values);
-    if (constant !== null) headers[name] = constant;
-    else if (name === "authorization" || isSecret(name, "") || values.some((value) => isSecret(name, value ?? "")))
-      headers[name] = `{${fields.secret(name, `header ${name}`)}}`;
-    else headers[name] = fields.placeholder(name, `header ${name}`);
+    headers[name] = valueOf(name, values, fields, `header ${name}`);
   }
   return headers;
 }

@@ -48,8 +48,8 @@ const recording = {
       entry("GET", `${QUAY}/ships/7/crew?role=private-6`, { answer: [{ id: 1 }] }),
       entry("GET", "https://pictures.example/ship.png", { type: "image/png" }),
       entry("GET", "https://other.example/ann@private.example/rows", { answer: [] }),
-      entry("POST", `${QUAY}/search`, { body: { name: "private-7", most: 5, filter: { open: true } } }),
-      entry("POST", `${QUAY}/search`, { body: { name: "private-8", most: 5, filter: { open: true } }, trace: "2" }),
+      entry("POST", `${QUAY}/search`, { body: { name: "private-7", limit: 5, filter: { open: true } } }),
+      entry("POST", `${QUAY}/search`, { body: { name: "private-8", limit: 5, filter: { open: true } }, trace: "2" }),
     ],
   },
 };
@@ -73,7 +73,7 @@ test("a recording becomes a connector of its paths, with settings in place of wh
       {
         id: "Ships",
         url: "/v2/ships",
-        headers: { "x-client": "web", "x-trace": "{x_trace}" },
+        headers: { "x-client": "{x_client}", "x-trace": "{x_trace}" },
         query: { q: "{q}", lang: "de" },
         records: "items",
         pagination: { strategy: "page", page_param: "page", limit_param: "size", limit: 20, has_more_path: "has_more" },
@@ -84,7 +84,7 @@ test("a recording becomes a connector of its paths, with settings in place of wh
     ],
   });
   const fields = made.definition.params_fields as { key: string; default?: unknown }[];
-  expect(fields.map(({ key }) => key)).toEqual(["x_trace", "q", "x_client", "role", "id"]);
+  expect(fields.map(({ key }) => key)).toEqual(["x_client", "x_trace", "q", "role", "id"]);
   expect(fields.every((field) => field.default === undefined)).toBe(true);
   expect(made.notes.map(({ message }) => message)).toContain(
     "1 entry that is no GET or POST with an answer in JSON was left out.",
@@ -93,7 +93,7 @@ test("a recording becomes a connector of its paths, with settings in place of wh
 
 test("of a body only what different requests have alike is kept", () => {
   expect(imported(recording, ["POST /v2/search"]).definition.operations).toMatchObject([
-    { method: "POST", url: "/v2/search", body_template: { name: "{name}", most: 5, filter: { open: true } } },
+    { method: "POST", url: "/v2/search", body_template: { name: "{name}", limit: 5, filter: { open: true } } },
   ]);
 });
 
@@ -105,6 +105,86 @@ test("a value of one request alone is never a constant, nor is what may be a sec
     operations: [{ query: { api_key: "{api_key}" } }],
     params_fields: expect.arrayContaining([expect.objectContaining({ key: "api_key", private: true })]),
   });
+});
+
+const twice = (url: string, rest: { body?: unknown } = {}) =>
+  ["1", "2"].map((trace) => {
+    const made = entry(rest.body === undefined ? "GET" : "POST", url, { ...rest, trace });
+    return { ...made, request: { ...made.request, url: `${url}${url.includes("?") ? "&" : "?"}n=${trace}` } };
+  });
+
+test.each([
+  ["/rows;jsessionid=0A1B2C3D4E5F/x:y8f7d6s5a4/list", "/rows/{row_id}/list"],
+  ["/v2kq83hdkq8f3h/list", "/{id}/list"],
+  ["/v2/;session=private-a/rows.a1b2c3d4", "/v2/{v2_id}"],
+  ["/v1.1/t=private-b/rows", "/v1.1/{v1_1_id}/rows"],
+  ["/api/private-c%3Aprivate/rows", "/api/{api_id}/rows"],
+])("of the path %s one request shows no session and no id", (path, url) => {
+  const made = imported({ log: { entries: [entry("GET", `https://a.example${path}`)] } });
+  expect(made.definition.operations).toMatchObject([{ url }]);
+  const said = made.notes.map(({ message }) => message);
+  expect(said.includes("What follows a semicolon in its path was left out: it may be a session.")).toBe(
+    path.includes(";"),
+  );
+});
+
+test.each([
+  "code=private-a",
+  "otp=4711",
+  "pin=0815",
+  "ticket=private-b",
+  "hmac=private-c",
+  "state=ordinary",
+  "first=private-d",
+  "order=private-1",
+  "q=12345",
+])("of %s, alike in all requests, no value is known", (pair) => {
+  const [name = "", value = ""] = pair.split("=");
+  for (const entries of [twice(`${QUAY}/ships?${pair}`), twice(`${QUAY}/ships`, { body: { [name]: value } })]) {
+    const made = importHar({ log: { entries } }, entries[0]?.request.method === "POST" ? ["POST /v2/ships"] : null);
+    if (!made.ok) throw new Error(made.message);
+    expect(JSON.stringify(made.connector.definition)).not.toContain(value);
+    expect(JSON.stringify(made.connector.definition)).toContain(`{${name}}`);
+  }
+});
+
+test("what programs ask for alike in all requests is known, by name and form", () => {
+  const query = {
+    ...{ sort: "-created_at,name", format: "json", locale: "de-CH", "api-version": "2024-01-31", $expand: "crew" },
+    ...{ open: "true", dir: "desc", accept: "application/json" },
+  };
+  const entries = twice(`${QUAY}/ships?${new URLSearchParams(query).toString()}`);
+  expect(imported({ log: { entries } }).definition.operations).toMatchObject([{ query }]);
+});
+
+test("values in bodies are judged by their own form, and elements of lists by the name of their list", () => {
+  const key = "sk_live_private12345678";
+  const body = { type: key, fields: ["name", "port"], include: ["crew", key], ids: ["ann"], size: 20, open: [true] };
+  const made = imported({ log: { entries: twice(`${QUAY}/ships`, { body }) } }, ["POST /v2/ships"]);
+  expect(JSON.stringify(made)).not.toContain(key);
+  expect(made.definition.operations).toMatchObject([
+    {
+      body_template: {
+        type: "{type}",
+        fields: ["name", "port"],
+        include: "{include}",
+        ids: "{ids}",
+        size: 20,
+        open: [true],
+      },
+    },
+  ]);
+});
+
+test("headers of proxies, senders and cookies are left out, and names that are values", () => {
+  const names = ["X-Forwarded-For", "X-Forwarded-User", "Forwarded", "From", "X-My-Cookie", "Set-Cookie2"];
+  const named = twice(`${QUAY}/ships?aB3dE5gH7jK9mN1pQ3sT5vW7`).map((each) => ({
+    ...each,
+    request: { ...each.request, headers: names.map((name) => ({ name, value: "private-x" })) },
+  }));
+  const made = imported({ log: { entries: named } });
+  expect(made.definition.operations).toEqual([expect.not.objectContaining({ headers: expect.anything() })]);
+  expect(JSON.stringify(made)).not.toContain("aB3dE5");
 });
 
 test("its paths are offered, hosts apart", () => {
@@ -156,4 +236,12 @@ test.each([
   const steps = new Steps(100_000);
   const made = importHar({ log: { entries } }, null, steps);
   expect(made.ok ? steps.taken : 0).toBeLessThanOrEqual(100_000);
+});
+
+test("names that no two requests have alike cost a step for each request", () => {
+  const entries = Array.from({ length: 60 }, (_, at) => {
+    const names = Array.from({ length: 100 }, (_each, key) => `a${at}x${key}=`);
+    return entry("GET", `https://a.example/?${names.join("&")}`);
+  });
+  expect(importHar({ log: { entries } }, null, new Steps(100_000))).toMatchObject({ ok: false, tooLarge: true });
 });

@@ -7,13 +7,13 @@ import { isObject, type Loose, type LooseObject, member, textMember } from "../i
 const MOST_STEPS = 500_000;
 const MAX_URL = 8_000;
 const MAX_SEGMENTS = 30;
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** One recorded request with an answer in JSON. */
 export interface Recorded {
   readonly place: string;
   readonly request: LooseObject;
   readonly url: URL;
+  /** The parts of the path, without what follows a semicolon in them. */
   readonly segments: readonly string[];
   /** The body of the answer, if it was recorded. */
   readonly answer: string | null;
@@ -101,7 +101,11 @@ function recordedOf(entry: Loose, place: string, steps: Steps): Recorded | null 
   )
     return null;
   const url = new URL(written);
-  const segments = url.pathname.split("/").filter((segment) => segment !== "");
+  // What follows a semicolon is a parameter of the part, mostly a session.
+  const segments = url.pathname
+    .split("/")
+    .map((segment) => segment.replace(/;.*$/, ""))
+    .filter((segment) => segment !== "");
   if (segments.length > MAX_SEGMENTS) return null;
   const isText = textMember(content, "encoding") === null;
   return { place, request, url, segments, answer: isText ? textMember(content, "text") : null };
@@ -109,11 +113,11 @@ function recordedOf(entry: Loose, place: string, steps: Steps): Recorded | null 
 
 /** Whether a part of a path names one thing, or may say something about a person. */
 function isId(segment: string): boolean {
+  if (/^v\d{1,4}(\.\d{1,4})?$/.test(segment)) return false;
   return (
     /^\d+$/.test(segment) ||
-    UUID.test(segment) ||
-    /@|%40|%20|\+/.test(segment) ||
-    (segment.length >= 8 && /\d/.test(segment) && !/^v\d/.test(segment) && /^[0-9A-Za-z_-]+$/.test(segment)) ||
+    /[@+=]|%(20|25|2b|3[abd]|40)/i.test(segment) ||
+    (segment.length >= 8 && /\d/.test(segment)) ||
     looksSecret(segment)
   );
 }

@@ -1,9 +1,10 @@
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import type { Steps } from "../../core/limits/steps.ts";
 import { mayBeKey } from "../field-keys.ts";
 import { isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
-import { parsedJson, type Reading, settingOf } from "./collection-values.ts";
-import type { Variables } from "./variables.ts";
+import { parameterOf, parsedJson, type Reading, textOf } from "./collection-values.ts";
+import { holdsSecret, namedUses } from "./written-secrets.ts";
 
 const MAX_BODY = 100_000;
 const MAX_DEPTH = 20;
@@ -17,7 +18,7 @@ export function readBody(
 ): boolean {
   const body = member(written.request, "body");
   if (!isObject(body) || member(body, "disabled") === true) return true;
-  const { variables, collection } = reading;
+  const { collection } = reading;
   const place = `${written.place}.request.body`;
   switch (textMember(body, "mode")) {
     case null:
@@ -28,9 +29,11 @@ export function readBody(
     case "graphql": {
       const graphql = member(body, "graphql");
       const query = textMember(graphql, "query") ?? "";
-      const given = parsedJson(textMember(graphql, "variables") ?? "{}");
-      if (query.length > MAX_BODY || query.includes("{{") || !isObject(given ?? undefined)) return false;
-      operation.body_template = { query, variables: given ?? {} };
+      if (query.length > MAX_BODY || query.includes("{{") || writesSecret(query, collection.steps)) return false;
+      const given = variablesOf(member(graphql, "variables"));
+      const tree = isObject(given) ? treeOf(given, reading, `${place}.graphql.variables`) : undefined;
+      if (tree === undefined) return false;
+      operation.body_template = { query, variables: tree };
       return true;
     }
     case "urlencoded":
@@ -40,11 +43,8 @@ export function readBody(
       for (const [index, pair] of pairs.entries()) {
         const key = textMember(pair, "key") ?? "";
         const at = `${place}[${index}]`;
-        const value = textMember(pair, "value") ?? "";
         if (!mayBeKey(key) || textMember(pair, "type") === "file") return false;
-        const text = value.includes("{{")
-          ? variables.text(value, at)
-          : `{${settingOf(key, value, textMember(pair, "description"), variables, reading.notes, at)}}`;
+        const text = parameterOf(pair, reading, at);
         if (text === null) return false;
         form[key] = text;
       }
@@ -57,47 +57,67 @@ export function readBody(
   }
 }
 
-function readRaw(
-  raw: string,
-  headers: LooseObject,
-  operation: LooseObject,
-  { variables }: Reading,
-  place: string,
-): boolean {
+function readRaw(raw: string, headers: LooseObject, operation: LooseObject, reading: Reading, place: string): boolean {
   if (raw.trim() === "") return true;
   if (raw.length > MAX_BODY) return false;
-  // A variable that stands for a number or a whole value is written without quotes there.
-  const json = parsedJson(raw) ?? parsedJson(quotedVariables(raw));
+  const json = jsonOf(raw);
   if (json === null) {
     const isText = Object.keys(headers).some(
       (name) => /^content-type$/i.test(name) && !/json/i.test(String(headers[name])),
     );
-    const text = isText ? variables.text(raw, place) : null;
+    reading.collection.steps.take(raw.length / 50);
+    if (!isText || holdsSecret("", raw)) return false;
+    for (const { name, variable } of namedUses(raw)) reading.variables.text(variable, place, name);
+    const text = reading.variables.text(raw, place);
     if (text !== null) operation.body_template = text;
     return text !== null;
   }
-  const tree = treeOf(json, variables, place, 0);
+  const tree = treeOf(json, reading, place);
   if (tree === undefined || typeof tree !== "object" || tree === null) return false;
   operation.body_template = tree;
   return true;
 }
 
-/** A body with placeholders; undefined if a part of it has no form. What looks like a secret becomes a private field. */
-function treeOf(value: Loose, variables: Variables, place: string, depth: number): Loose | undefined {
+/** Whether a query of GraphQL has a text that may be a secret, by the name of its argument or by its form. */
+function writesSecret(query: string, steps: Steps): boolean {
+  steps.take(query.length / 50);
+  return [...query.matchAll(/(?:(\w{1,60})\s{0,20}:\s{0,20})?"([^"]*)"/g)].some(([, name = "", value = ""]) =>
+    holdsSecret(name, value),
+  );
+}
+
+/** The variables of GraphQL, which a collection writes as a text; null if they are no JSON. */
+function variablesOf(written: Loose | undefined): Loose {
+  if (typeof written !== "string") return written ?? {};
+  if (written.trim() === "") return {};
+  return written.length > MAX_BODY ? null : jsonOf(written);
+}
+
+/** JSON with variables in texts, or in place of numbers and whole values, where they stand without quotes. */
+function jsonOf(text: string): Loose {
+  return parsedJson(text) ?? parsedJson(quotedVariables(text));
+}
+
+/**
+ * A body with placeholders; undefined if a part of it has no form. What may be a secret, by the `name` of its member or
+ * by its form, becomes a private field.
+ */
+function treeOf(value: Loose, reading: Reading, place: string, name = "body", depth = 0): Loose | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  if (typeof value === "string")
-    return value.includes("{{") || value.includes("{") ? (variables.text(value, place) ?? undefined) : value;
+  if (typeof value === "string") return textOf(name, value, reading, place) ?? undefined;
+  if (typeof value === "number") {
+    const text = textOf(name, String(value), reading, place);
+    return text === String(value) ? value : (text ?? undefined);
+  }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map((each) => treeOf(each, variables, place, depth + 1));
+    const single = isSecret(name, "") ? name : name.replace(/s$/i, "");
+    const items = value.map((each) => treeOf(each, reading, place, single, depth + 1));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   const made: LooseObject = {};
   for (const [key, inner] of Object.entries(value)) {
-    if (!mayBeKey(key)) return undefined;
-    const isPlain = typeof inner === "string" && !inner.includes("{{");
-    const tree =
-      isPlain && isSecret(key, inner) ? `{${variables.key(key, place)}}` : treeOf(inner, variables, place, depth + 1);
+    const tree = mayBeKey(key) ? treeOf(inner, reading, place, key, depth + 1) : undefined;
     if (tree === undefined) return undefined;
     made[key] = tree;
   }

@@ -1,22 +1,12 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import { type ExampleAnswer, keyOf, pagingFrom, readExample } from "../example-answer.ts";
 import { mayBeKey } from "../field-keys.ts";
-import {
-  cleanText,
-  type Loose,
-  type LooseObject,
-  lossAt,
-  member,
-  noteAt,
-  textMember,
-} from "../imported.ts";
+import { cleanText, type Loose, type LooseObject, lossAt, member, noteAt, textMember } from "../imported.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
 import { readBody } from "./collection-body.ts";
-import { parsedJson, type Reading, settingOf } from "./collection-values.ts";
-import type { Variables } from "./variables.ts";
+import { parameterOf, parsedJson, type Reading, textOf } from "./collection-values.ts";
 
 const MAX_EXAMPLE = 1_000_000;
 const OWN_HEADERS =
@@ -71,10 +61,8 @@ export function readRequest(written: CollectionRequest, reading: Reading): Reque
 }
 
 /** Base and path of a request, in whichever of its forms the collection writes it. */
-function addressOf(
-  { request, place }: CollectionRequest,
-  { variables, collection }: Reading,
-): { base: string; path: string } | null {
+function addressOf({ request, place }: CollectionRequest, reading: Reading): { base: string; path: string } | null {
+  const { variables, collection } = reading;
   const url = member(request, "url");
   const raw = (typeof url === "string" ? url : (textMember(url, "raw") ?? "")).trim();
   if (raw.length > 4_000) return null;
@@ -84,11 +72,12 @@ function addressOf(
   if (host === "") return null;
   // A variable as the whole base may hold an address with a path.
   const filled = variables.filled(host);
-  const base = filled === null ? variables.text(host, `${place}.request.url`) : filled;
-  const named = rest.split("/").map((part) => pathPart(part, url, variables, place));
+  if (filled === "unusable") return null;
+  const base = filled === "open" ? variables.text(host, `${place}.request.url`) : filled.text;
+  const named = rest.split("/").map((part, index) => pathPart(part, index, url, reading, place));
   if (base === null || named.some((part) => part === null)) return null;
   const written = named.join("/");
-  if (filled !== null && collection.variables.size > 0 && host.includes("{{")) return split(filled, written);
+  if (filled !== "open" && collection.variables.size > 0 && host.includes("{{")) return split(base, written);
   return { base, path: written === "" ? "/" : written };
 }
 
@@ -97,23 +86,25 @@ function split(base: string, path: string): { base: string; path: string } {
 }
 
 /** A part of a path; `:name` is a variable of the path. */
-function pathPart(part: string, url: Loose | undefined, variables: Variables, place: string): string | null {
+function pathPart(part: string, index: number, url: Loose | undefined, reading: Reading, place: string): string | null {
+  const { variables } = reading;
   const name = /^:([A-Za-z_][\w.-]*)$/.exec(part)?.[1];
-  if (name === undefined) return variables.text(part, `${place}.request.url`);
+  if (name === undefined) return textOf(`path ${index}`, part, reading, `${place}.request.url`);
   const own = member(url, "variable");
   const value =
     textMember(
       (Array.isArray(own) ? own : []).find((each) => textMember(each, "key") === name),
       "value",
     ) ?? "";
-  const variable = /^\{\{[^{}$]+\}\}$/.test(value) ? variables.text(value, `${place}.request.url`) : null;
+  const variable = /^\{\{[^{}$]+\}\}$/.test(value) ? variables.text(value, `${place}.request.url`, name) : null;
   return variable ?? `{${variables.key(name, `${place}.request.url.variable`)}}`;
 }
 
 type Parameter = { readonly name: string; readonly value: string; readonly text: string };
 
 /** The parameters of the query; each value that is written out becomes the default of a setting. */
-function queryOf(request: LooseObject, { variables, notes, lost, collection }: Reading, place: string): Parameter[] {
+function queryOf(request: LooseObject, reading: Reading, place: string): Parameter[] {
+  const { lost, collection } = reading;
   const url = member(request, "url");
   const listed = member(url, "query");
   const raw = typeof url === "string" ? url : (textMember(url, "raw") ?? "");
@@ -126,15 +117,10 @@ function queryOf(request: LooseObject, { variables, notes, lost, collection }: R
       lost.push(lossAt(at, "parameter", finding("parameter-name-impossible", {})));
       return [];
     }
-    if (value.includes("{{")) {
-      const text = variables.text(value, at);
-      if (text !== null) return [{ name, value: "", text }];
-      lost.push(lossAt(at, "expression", finding("value-changes", { value })));
-      return [];
-    }
-    return [
-      { name, value, text: `{${settingOf(name, value, textMember(pair, "description"), variables, notes, at)}}` },
-    ];
+    const text = parameterOf(pair, reading, at);
+    if (text !== null) return [{ name, value: value.includes("{{") ? "" : value, text }];
+    lost.push(lossAt(at, "expression", finding("value-changes", { value })));
+    return [];
   });
 }
 
@@ -149,10 +135,8 @@ function pairsOfText(raw: string): LooseObject[] {
     });
 }
 
-function headersOf(
-  { request, place }: CollectionRequest,
-  { variables, notes, lost, collection }: Reading,
-): LooseObject {
+function headersOf({ request, place }: CollectionRequest, reading: Reading): LooseObject {
+  const { lost, collection } = reading;
   const headers: LooseObject = {};
   for (const [index, pair] of pairsIn(member(request, "header"), collection.steps).entries()) {
     const name = textMember(pair, "key") ?? "";
@@ -163,11 +147,7 @@ function headersOf(
       lost.push(lossAt(at, "header", finding("header-name-unusable", {})));
       continue;
     }
-    const isPlain = !value.includes("{{");
-    const text =
-      isPlain && isSecret(name, value)
-        ? `{${settingOf(name, value, null, variables, notes, at)}}`
-        : variables.text(value, at);
+    const text = textOf(name, value, reading, at);
     if (text === null || headerValueFault(name, text) !== null)
       lost.push(lossAt(at, "expression", finding("text-unwritable", { part: "value", text: value })));
     else headers[name] = text;

@@ -41,6 +41,8 @@ export function openCollection(
   if (!isObject(root)) return { ok: false, message: "The collection is not an object." };
   const requests: CollectionRequest[] = [];
   const taken = new Set<string>();
+  /** The number from which a key for requests of the same name is looked for. */
+  const next = new Map<string, number>();
   readItems(member(root, "item"), { place: "item", folders: [], auth: member(root, "auth") });
   return { ok: true, collection: { root, requests, variables: variablesOf(root, steps), steps } };
 
@@ -60,10 +62,18 @@ export function openCollection(
       if (!isObject(whole)) continue;
       const method = (textMember(whole, "method") ?? "GET").toUpperCase();
       const plain = `${method} ${[...folders, name].join("/")}`;
-      let key = plain;
-      for (let number = 2; taken.has(key); number += 1) key = `${plain} (${number})`;
+      requests.push({ key: freeKey(plain), name, place: at, method, request: whole, item, auth: inherited });
+    }
+  }
+
+  function freeKey(plain: string): string {
+    for (let number = next.get(plain) ?? 1; ; number += 1) {
+      steps.take();
+      const key = number === 1 ? plain : `${plain} (${number})`;
+      if (taken.has(key)) continue;
       taken.add(key);
-      requests.push({ key, name, place: at, method, request: whole, item, auth: inherited });
+      next.set(plain, number + 1);
+      return key;
     }
   }
 }

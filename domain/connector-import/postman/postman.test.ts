@@ -192,6 +192,140 @@ test("a value that changes each time is told", () => {
   ]);
 });
 
+const variable = [
+  { key: "base", value: "https://api.harbour.example/v1" },
+  { key: "tok", value: SECRET, type: "secret" },
+  { key: "pw", value: "hunter2-of-somebody" },
+];
+const post = (body: object, header: object[] = []) => ({
+  name: "Ask",
+  request: { method: "POST", url: "{{base}}/ask", header, body },
+});
+const asked = (request: object) => {
+  const made = imported({ info: { name: "Asks" }, variable, item: [request] }, ["Ask"]);
+  expect(JSON.stringify(made)).not.toMatch(/hunter2|s3cr3t|4711/);
+  return made.definition;
+};
+
+test.each([
+  [
+    "variables of GraphQL",
+    post({
+      mode: "graphql",
+      graphql: {
+        query: "query q",
+        variables: `{"password":"hunter2","token":4711,"n":{{n}},"port":"{{port}}","passwords":["hunter2",4711],"w":["{{tok}}"]}`,
+      },
+    }),
+    {
+      query: "query q",
+      variables: {
+        ...{ password: "{password}", token: "{token}", n: "{n}", port: "{port}" },
+        ...{ passwords: ["{password}", "{password}"], w: ["{tok}"] },
+      },
+    },
+  ],
+  [
+    "JSON with secrets that are no texts",
+    post({ mode: "raw", raw: '{"pass":4711,"token":["hunter2",4711],"most":5,"open":true}' }),
+    { pass: "{pass}", token: ["{token}", "{token}"], most: 5, open: true },
+  ],
+  [
+    "JSON with a secret beside a variable",
+    post({ mode: "raw", raw: '{"password":"hunter2{{pw}}","auth_token":"Bearer {{pw}}"}' }),
+    { password: "{password}", auth_token: "Bearer {pw}" },
+  ],
+  [
+    "a form",
+    post({ mode: "urlencoded", urlencoded: query({ password: "{{pw}}", secret: "hunter2-{{n}}" }) }),
+    { password: "{pw}", secret: "{secret}" },
+  ],
+  [
+    "a text",
+    post({ mode: "raw", raw: "user=x&password={{pw}}" }, query({ "Content-Type": "text/plain" })),
+    "user=x&password={pw}",
+  ],
+])("in %s no secret is written out, and its settings are private", (_what, request, template) => {
+  const { operations, params_fields: fields } = asked(request);
+  expect(operations).toMatchObject([{ body_template: template }]);
+  const open = (fields as { key: string; private?: true }[]).filter((field) => field.private !== true);
+  expect(open.map(({ key }) => key).filter((key) => !["n", "port"].includes(key))).toEqual([]);
+});
+
+test.each([
+  ["a text with a password", { mode: "raw", raw: "<password>hunter2</password>" }],
+  ["GraphQL with a password", { mode: "graphql", graphql: { query: '{ login(password: "hunter2") }' } }],
+  ["GraphQL with a key", { mode: "graphql", graphql: { query: '{ rows(in: ["sk_live_hunter2hunter2"]) }' } }],
+  ["GraphQL whose variables are no JSON", { mode: "graphql", graphql: { query: "{ a }", variables: "hunter2" } }],
+])("%s is refused with its place", (_what, body) => {
+  const header = query({ "Content-Type": "text/plain" });
+  const made = importPostman({ info: {}, variable, item: [post(body, header)] }, ["Ask"]);
+  expect(made).toMatchObject({ ok: false, lost: [{ feature: "request-body" }] });
+  expect(JSON.stringify(made)).not.toContain("hunter2");
+});
+
+test("a variable is private if what uses it is named as secrets are, also after another use", () => {
+  const item = [
+    get("One", "{{base}}/a", { query: query({ q: "{{pw}}" }) }),
+    get("Two", "{{base}}/b", { query: query({ password: "{{pw}}" }) }),
+  ];
+  const made = imported({ info: {}, variable, item });
+  expect(made.definition).toMatchObject({
+    params_fields: [{ key: "pw", private: true }],
+    operations: [{ query: { q: "{pw}" } }, { query: { password: "{pw}" } }],
+  });
+  expect(JSON.stringify(made)).not.toContain("hunter2");
+});
+
+test.each([
+  ["https://{{tok}}.harbour.example/a", []],
+  ["{{inner}}/a", [{ key: "inner", value: "https://{{tok}}.harbour.example" }]],
+  ["{{inner}}/a", [{ key: "inner", value: "https://ann:hunter2@harbour.example" }]],
+  ["{{inner}}/a", [{ key: "inner", value: "https://harbour.example/aB3dE5gH7jK9mN1pQ3sT5vW7" }]],
+  ["{{inner}}/a", [{ key: "inner", value: "https://harbour.example/?token=hunter2" }]],
+  ["https://ann:hunter2@harbour.example/a", []],
+])("an address with a secret in its base, %s, is refused", (raw, more) => {
+  const made = importPostman({ info: {}, variable: [...variable, ...more], item: [get("One", raw)] });
+  expect(made).toMatchObject({ ok: false, lost: [{ feature: "address" }] });
+  expect(JSON.stringify(made)).not.toMatch(/hunter2|s3cr3t|aB3dE5/);
+});
+
+test("a secret in a path becomes a private setting", () => {
+  const item = [get("One", `{{base}}/bot123456:${SECRET}/rows/aB3dE5gH7jK9mN1pQ3sT5vW7`)];
+  const made = imported({ info: {}, variable, item });
+  expect(made.definition).toMatchObject({
+    params_fields: [
+      { key: "path_1", private: true },
+      { key: "path_3", private: true },
+    ],
+    operations: [{ url: "/{path_1}/rows/{path_3}" }],
+  });
+  expect(JSON.stringify(made)).not.toMatch(/s3cr3t|aB3dE5/);
+});
+
+test("requests of the same name are told apart by a number, also where one is named so", () => {
+  const names = ["A", "A (2)", "A", "A", "A (2)"];
+  const choices = collectionChoices({ info: {}, item: names.map((name) => get(name, "https://a.example")) });
+  expect(choices.ok && choices.choices.map(({ key }) => key)).toEqual([
+    ...["GET A", "GET A (2)", "GET A (3)", "GET A (4)", "GET A (2) (2)"],
+  ]);
+});
+
+test("many requests of one name take a few steps each", () => {
+  const steps = new Steps(20_000);
+  const item = Array.from({ length: 5_000 }, () => get("A", "https://a.example"));
+  expect(collectionChoices({ info: {}, item }, steps)).toMatchObject({ ok: true });
+  expect(steps.taken).toBeGreaterThanOrEqual(10_000);
+});
+
+test("a host of variables ends where it is longer than an address, however long they are", () => {
+  const long = { key: "a", value: "ab ".repeat(300_000) };
+  const item = [get("One", `https://${"{{a}}".repeat(700)}/x`), get("Two", "https://a.example/x")];
+  const made = imported({ info: {}, variable: [long], item });
+  expect(made.definition).toMatchObject({ base_url: "https://a.example" });
+  expect(made.lost).toMatchObject([{ place: "item[0].request.url", feature: "address" }]);
+});
+
 test("whatever stands anywhere in a collection, it ends in a refusal or in a definition that is accepted", () => {
   const words = ["{{", "{{}}", "{{base}}", "{{$guid}}", ":id", "https://", "//x"];
   fc.assert(

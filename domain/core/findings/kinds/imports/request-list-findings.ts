@@ -19,7 +19,10 @@ export const requestListFindings = {
   "operation-refused": kind({ key: "text", fault: "text" }, ({ key, fault }) =>
     key === "" ? fault : `${key}: ${fault}`,
   ),
-  "address-unwritable": plain("Its address cannot be written: it needs a host, and no value that changes each time."),
+  "address-unwritable": plain(
+    "Its address cannot be written: it needs a host, without a secret in it, and no value that changes each time.",
+  ),
+  "path-parameter-left-out": plain("What follows a semicolon in its path was left out: it may be a session."),
   "recorded-body-unsupported": plain("Only JSON and forms can be sent."),
   "collection-body-unsupported": plain("Only JSON, a form of texts, a plain text or GraphQL can be sent."),
   "parameter-name-impossible": plain("A parameter of this name is not possible."),
