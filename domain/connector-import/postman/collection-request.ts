@@ -4,15 +4,8 @@ import { headerNameFault, headerValueFault } from "../../connector-language/defi
 import { isSecret } from "../../connector-language/settings/looks-secret.ts";
 import { type ExampleAnswer, keyOf, pagingFrom, readExample } from "../example-answer.ts";
 import { mayBeKey } from "../field-keys.ts";
-import {
-  cleanText,
-  type Loose,
-  type LooseObject,
-  lossAt,
-  member,
-  noteAt,
-  textMember,
-} from "../imported.ts";
+import { cleanText, type Loose, type LooseObject, lossAt, member, noteAt, textMember } from "../imported.ts";
+import { storedExpressions, storedMethod, unwritable } from "../stored-texts.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
 import { readBody } from "./collection-body.ts";
 import { parsedJson, type Reading, settingOf } from "./collection-values.ts";
@@ -36,7 +29,11 @@ export function readRequest(written: CollectionRequest, reading: Reading): Reque
     return null;
   };
   if (method !== "GET" && method !== "POST")
-    return lose(`${place}.request.method`, "http-method", finding("method-unsupported", { method }));
+    return lose(
+      `${place}.request.method`,
+      "http-method",
+      finding("method-unsupported", { method: storedMethod(method) }),
+    );
   const address = addressOf(written, reading);
   if (address === null) return lose(`${place}.request.url`, "address", finding("address-unwritable", {}));
   const example = exampleOf(written, reading);
@@ -129,7 +126,7 @@ function queryOf(request: LooseObject, { variables, notes, lost, collection }: R
     if (value.includes("{{")) {
       const text = variables.text(value, at);
       if (text !== null) return [{ name, value: "", text }];
-      lost.push(lossAt(at, "expression", finding("value-changes", { value })));
+      lost.push(lossAt(at, "expression", finding("value-changes", { value: storedExpressions(value) })));
       return [];
     }
     return [
@@ -169,7 +166,7 @@ function headersOf(
         ? `{${settingOf(name, value, null, variables, notes, at)}}`
         : variables.text(value, at);
     if (text === null || headerValueFault(name, text) !== null)
-      lost.push(lossAt(at, "expression", finding("text-unwritable", { part: "value", text: value })));
+      lost.push(lossAt(at, "expression", unwritable("value", value)));
     else headers[name] = text;
   }
   return headers;
