@@ -105,11 +105,6 @@ const IS_FACT: { readonly [K in FactKind]: (fact: unknown) => boolean } = {
   sentence: isText,
 };
 
-/** Tells whether two findings are the same. */
-export function sameFinding(a: Finding, b: Finding): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 type Found = { readonly code: string; readonly facts: object };
 
 /** Changes each text among the facts of a finding or failure, and of the findings within; codes stay. */
