@@ -1,6 +1,7 @@
 import { type Finding, finding } from "../core/findings/finding.ts";
 import { reviewDefinition } from "../connector-language/validation/review-definition.ts";
 import { type ImportLoss, isObject, type LooseObject, lossAt } from "./imported.ts";
+import { storedName } from "./stored-texts.ts";
 
 /** How often the rest is looked at again; what is faulty then is refused as a whole. */
 const MAX_ROUNDS = 20;
@@ -19,11 +20,11 @@ export function withSoundOperations(
     const parsed = operations.length === 0 ? null : reviewDefinition({ ...definition, operations });
     if (parsed === null || parsed.ok) break;
     const reasons = new Map<LooseObject, Finding>();
-    for (const { path, message } of parsed.faults) {
+    for (const { path, finding: found } of parsed.faults) {
       const [, at, key] = /^operations\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
       const operation = at === undefined ? undefined : operations[Number(at)];
       if (operation !== undefined && !reasons.has(operation))
-        reasons.set(operation, finding("operation-refused", { key: key ?? "", fault: message }));
+        reasons.set(operation, finding("operation-faulty", { key: storedName(key ?? ""), fault: found ?? null }));
     }
     if (reasons.size === 0) break;
     addChildren(operations, reasons);

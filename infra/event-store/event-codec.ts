@@ -1,6 +1,7 @@
 import { ERASED, type EventCatalog, type EventDefinition, upcast } from "#domain/core/event-catalog.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
+import { EventUnfit } from "#domain/core/faults/event-unfit.ts";
 import { storableFault, storableValue } from "#domain/core/text/storable.ts";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import type { Sealed } from "../vault/personal-fields.ts";
@@ -37,11 +38,11 @@ export function createEventCodec(catalog: EventCatalog, vault: SealingVault): Ev
     async encode(type, data) {
       const { schema, version, personal, packing } = definitionOf(type);
       const parsed = schema.safeParse(data);
-      if (!parsed.success) throw new Error(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
+      if (!parsed.success) throw new EventUnfit(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
       const valid = parsed.data as JsonObject;
       // Use cases refuse such data before. An event that no read model can apply would stop them all.
       const fault = storableFault(valid);
-      if (fault !== null) throw new Error(`${type} cannot be appended: ${fault}`);
+      if (fault !== null) throw new EventUnfit(`${type} cannot be appended: ${fault}`);
       const stored = packing ? packing.pack(valid) : valid;
       return { type, schemaVersion: version, data: personal ? await seal(vault, type, stored, personal) : stored };
     },

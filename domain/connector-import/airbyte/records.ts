@@ -1,5 +1,6 @@
 import { finding } from "../../core/findings/finding.ts";
 import type { LooseObject } from "../imported.ts";
+import { storedExpressions, storedName, storedWord } from "../stored-texts.ts";
 import { matchersOf, pathOf } from "./expression/condition.ts";
 import type { Expression } from "./expression/expression.ts";
 import { onlyExpression } from "./expression/template.ts";
@@ -30,7 +31,7 @@ export function readRecords(retriever: Component, cursor: string | null, draft: 
   if (extractor.type("DpathExtractor") !== "DpathExtractor" || extractor.isCustom()) {
     const what = extractor.isCustom()
       ? finding("program-code", { part: "extractor" })
-      : finding("type-unsupported", { type: extractor.type() });
+      : finding("type-unsupported", { type: storedWord(extractor.type()) });
     draft.loseRows(extractor.place, "record-extractor", what);
     return { written, path: null };
   }
@@ -100,7 +101,7 @@ function readDecoder(decoder: Component | null, draft: StreamDraft, written: Loo
   }
   const what = decoder.isCustom()
     ? finding("program-code", { part: "decoder" })
-    : finding("type-unsupported", { type: decoder.type() });
+    : finding("type-unsupported", { type: storedWord(decoder.type()) });
   draft.loseRows(decoder.place, "decoder", what);
 }
 
@@ -123,7 +124,11 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
     if (matchers.length > 0) written.filter = matchers;
     return;
   }
-  draft.lose(condition.place, "record-filter", finding("filter-lost", { condition: String(condition.value) }));
+  draft.lose(
+    condition.place,
+    "record-filter",
+    finding("filter-lost", { condition: storedExpressions(condition.value) }),
+  );
 }
 
 /** Whether a condition says what incremental reading does anyway: that a row is not older than the start. */
@@ -165,7 +170,7 @@ export function readTransformations(stream: Component, draft: StreamDraft): void
           "transformation",
           each.isCustom()
             ? finding("program-code", { part: "transformation" })
-            : finding("type-unsupported", { type: each.type() }),
+            : finding("type-unsupported", { type: storedWord(each.type()) }),
         );
     }
   }
@@ -183,14 +188,18 @@ function readAddedField(adding: Component, field: Component, draft: StreamDraft)
   if (from?.kind === "row") {
     draft.addedFields.set(name, from.path);
     const column = from.path.replaceAll(".", "__");
-    if (from.path !== name) draft.note(value.place, finding("field-is-column", { field: name, column }));
+    if (from.path !== name) draft.note(value.place, finding("field-is-column", { field: storedName(name), column }));
   } else if (from?.kind === "slice") {
-    draft.note(value.place, finding("field-is-of-parent", { field: name }));
+    draft.note(value.place, finding("field-is-of-parent", { field: storedName(name) }));
     draft.includeFromParent.add(from.name);
     draft.addedFields.set(name, draft.columnOf(from.name));
   } else {
     draft.addedFields.set(name, null);
-    draft.lose(value.place, "added-field", finding("field-not-added", { field: name, value: String(value.value) }));
+    draft.lose(
+      value.place,
+      "added-field",
+      finding("field-not-added", { field: storedName(name), value: storedExpressions(value.value) }),
+    );
   }
 }
 

@@ -64,7 +64,7 @@ export class StreamDraft implements Scope {
   text(at: Placed, component: Component): string | null {
     const made: Rendered = render(at, component, this);
     if (made.ok) return made.text;
-    this.loseRows(at.place, "expression", finding("text-unwritable", { part: "expression", text: made.lost }));
+    this.loseRows(at.place, "expression", made.lost);
     return null;
   }
 

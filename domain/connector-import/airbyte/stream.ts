@@ -1,6 +1,7 @@
 import { finding } from "../../core/findings/finding.ts";
 import { placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { cleanText, type LooseObject } from "../imported.ts";
+import { storedWord } from "../stored-texts.ts";
 import { signInOf, type SignIn } from "./settings/authenticator.ts";
 import { readErrorHandler } from "./request/error-handler.ts";
 import { cursorField, nameSlice, readIncremental } from "./request/incremental.ts";
@@ -54,7 +55,7 @@ export function readStream(stream: Component, draft: StreamDraft, findParent: Fi
 /** Whether a stream has no part that only program code can do; otherwise that is a loss. */
 function isPlain(stream: Component, retriever: Component, requester: Component, draft: StreamDraft): boolean {
   if (stream.type("DeclarativeStream") !== "DeclarativeStream") {
-    draft.loseRows(stream.place, "stream", finding("type-unsupported", { type: stream.type() }));
+    draft.loseRows(stream.place, "stream", finding("type-unsupported", { type: storedWord(stream.type()) }));
     return false;
   }
   for (const [part, usual] of [
@@ -64,7 +65,7 @@ function isPlain(stream: Component, retriever: Component, requester: Component, 
     if (part.type(usual) === usual && !part.isCustom()) continue;
     const found = part.isCustom()
       ? finding("program-code", { part: "retriever" })
-      : finding("type-unsupported", { type: part.type() });
+      : finding("type-unsupported", { type: storedWord(part.type()) });
     draft.loseRows(part.place, part.isCustom() ? "custom-component" : "retriever", found);
     return false;
   }

@@ -12,6 +12,7 @@ import {
   noteAt,
   textMember,
 } from "../imported.ts";
+import { storedWord } from "../stored-texts.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { OpenApiOperation } from "./openapi-operations.ts";
 
@@ -88,12 +89,12 @@ function schemeAuth(
             secretField(take(keys, "password"), "Password"),
           ],
         };
-      return no(finding("scheme-http-unsupported", { scheme: cleanText(kind, 40) }));
+      return no(finding("scheme-http-unsupported", { scheme: storedWord(kind) }));
     }
     case "oauth2":
       return oauth2(scheme, scopes, no);
     default:
-      return no(finding("scheme-unsupported", { type: cleanText(type, 40) || null }));
+      return no(finding("scheme-unsupported", { type: storedWord(type) || null }));
   }
 }
 
@@ -121,7 +122,7 @@ function apiKey(
     return { type: "apikey", in: "header", name: "Cookie", format: `${name}={${key}}`, fields: [field] };
   }
   if (where !== "header" && where !== "query")
-    return no(finding("scheme-place-unsupported", { place: cleanText(where, 40) || null }));
+    return no(finding("scheme-place-unsupported", { place: storedWord(where) || null }));
   const fault = where === "header" ? headerNameFault(name) : null;
   if (fault !== null) return no(fault);
   carriers.add(name.toLowerCase());

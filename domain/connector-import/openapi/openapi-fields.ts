@@ -12,6 +12,7 @@ import {
   noteAt,
   textMember,
 } from "../imported.ts";
+import { storedName, storedWord } from "../stored-texts.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { type OpenApiOperation, placeOf } from "./openapi-operations.ts";
 import { type Shape, shapeOf } from "./openapi-schema.ts";
@@ -47,7 +48,7 @@ export function placeParameters(
   const headers: LooseObject = {};
   const fields = new Map<string, LooseObject>();
   const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string => {
-    const note = (found: Finding) => notes.push(noteAt(`${place}.parameters.${cleanText(name, 60)}`, found));
+    const note = (found: Finding) => notes.push(noteAt(`${place}.parameters.${storedName(name)}`, found));
     const field = fieldOf(document, parameter, { name, required, note });
     const identity = JSON.stringify([scope, { ...field, description: null }]);
     document.steps.take(identity.length / 50);
@@ -67,10 +68,10 @@ export function placeParameters(
     if (where === "path" || isTaken(each, taken)) continue;
     const leftOut = whyLeftOut(document, each);
     const found = leftOut ?? listNote(document, each);
-    if (found !== null) notes.push(noteAt(`${place}.parameters.${cleanText(name, 60)}`, found));
+    if (found !== null) notes.push(noteAt(`${place}.parameters.${storedName(name)}`, found));
     if (leftOut !== null) continue;
     if (fields.size >= MOST_FIELDS && !required) {
-      notes.push(noteAt(place, finding("parameter-too-many", { name: cleanText(name, 60) })));
+      notes.push(noteAt(place, finding("parameter-too-many", { name: storedName(name) })));
       continue;
     }
     (where === "header" ? headers : query)[name] = `{${addField(parameter, name, where, required)}}`;
@@ -121,7 +122,7 @@ function isTaken({ name, where }: Named, { paging, carriers }: TakenNames): bool
 function whyLeftOut(document: OpenApiDocument, { parameter, name, where, required }: Named): Finding | null {
   if (member(parameter, "deprecated") === true && !required) return finding("parameter-deprecated", {});
   if (where !== "query" && where !== "header")
-    return finding("parameter-place-unsupported", { place: cleanText(where, 30) || null });
+    return finding("parameter-place-unsupported", { place: storedWord(where) || null });
   if (!mayBeKey(name) || /[{}]/.test(name)) return finding("parameter-name-unusable", {});
   if (where === "header" && headerNameFault(name) !== null) return finding("parameter-header-forbidden", {});
   if (isObject(member(parameter, "content"))) return finding("parameter-is-document", {});

@@ -1,5 +1,6 @@
 import { finding } from "../../core/findings/finding.ts";
-import { cleanText, type ImportNote, type LooseObject, member, noteAt, textMember } from "../imported.ts";
+import { type ImportNote, type LooseObject, member, noteAt, textMember } from "../imported.ts";
+import { storedName } from "../stored-texts.ts";
 import type { OpenApiAnswer } from "./openapi-answer.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
@@ -53,12 +54,12 @@ export function guessPaging(
   const strategy = strategyOf(asked, answer, membersOf(document, answer));
   if (strategy === null) {
     if (cursor !== undefined)
-      notes.push(noteAt(place, finding("paging-without-cursor", { parameter: cleanText(cursor.name, 60) })));
+      notes.push(noteAt(place, finding("paging-without-cursor", { parameter: storedName(cursor.name) })));
     return null;
   }
   const followsLinks = strategy.strategy === "link";
   const main = followsLinks ? (page ?? offset ?? cursor) : asked[strategy.strategy];
-  const parameter = main === undefined ? null : cleanText(main.name, 60);
+  const parameter = main === undefined ? null : storedName(main.name);
   notes.push(noteAt(place, finding("paging-guessed", { strategy: strategy.strategy, parameter })));
   // Any other paging parameter would conflict with the chosen one.
   const rivals = followsLinks ? [page, offset, cursor] : [main];

@@ -12,6 +12,7 @@ import {
   noteAt,
   textMember,
 } from "../imported.ts";
+import { storedAddress } from "../stored-texts.ts";
 
 /** Servers that the notes name, options of one variable, and characters of an address that are read. */
 const MOST_SERVERS = 100;
@@ -31,7 +32,7 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   if (server === undefined) return null;
   for (const [index, other] of list.slice(1, MOST_SERVERS).entries()) {
     const url = textMember(other, "url");
-    const leftOut = finding("server-left-out", { url: url === null ? null : cleanText(url, 120) });
+    const leftOut = finding("server-left-out", { url: url === null ? null : storedAddress(url) });
     notes.push(noteAt(`${place}[${index + 1}]`, leftOut));
   }
   if (list.length > MOST_SERVERS)
@@ -72,7 +73,7 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
     notes.push(noteAt(`${place}[0].url`, finding("server-variables-filled", {})));
     return { url: plain, fields: [] };
   }
-  notes.push(noteAt(`${place}[0].url`, finding("server-unusable", { url: cleanText(written, 120) })));
+  notes.push(noteAt(`${place}[0].url`, finding("server-unusable", { url: storedAddress(written) })));
   return hostless("", place, keys, notes);
 }
 

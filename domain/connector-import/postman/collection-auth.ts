@@ -4,6 +4,7 @@ import { saysWho } from "../../connector-language/secrets/credential-names.ts";
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
 import { labelOf, mayBeKey, secretField } from "../field-keys.ts";
 import { type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import { storedWord } from "../stored-texts.ts";
 import type { Steps } from "../../core/limits/steps.ts";
 import { pairsIn } from "./collection.ts";
 import type { Variables } from "./variables.ts";
@@ -61,7 +62,7 @@ export function collectionAuth(
     case "oauth2":
       return oauth2(values, fields, done);
     default:
-      return { ok: false, finding: finding("sign-in-unsupported", { type }) };
+      return { ok: false, finding: finding("sign-in-unsupported", { type: storedWord(type) }) };
   }
 }
 
@@ -78,7 +79,7 @@ function oauth2(
       ? "password"
       : grant;
   if (flow !== "authorization_code" && flow !== "client_credentials" && flow !== "password")
-    return { ok: false, finding: finding("grant-unsupported", { grant }) };
+    return { ok: false, finding: finding("grant-unsupported", { grant: storedWord(grant) }) };
   if (!/^https?:\/\/[^{}]+$/.test(token)) return { ok: false, finding: finding("token-address-not-written", {}) };
   const scopes = (values.get("scope") ?? "").split(/\s+/).filter((scope) => scope !== "" && !scope.includes("{{"));
   const authorization = values.get("authUrl") ?? "";

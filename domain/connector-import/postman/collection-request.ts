@@ -4,6 +4,7 @@ import { headerNameFault, headerValueFault } from "../../connector-language/defi
 import { type ExampleAnswer, keyOf, pagingFrom, readExample } from "../example-answer.ts";
 import { mayBeKey } from "../field-keys.ts";
 import { cleanText, type Loose, type LooseObject, lossAt, member, noteAt, textMember } from "../imported.ts";
+import { storedExpressions, storedMethod, unwritable } from "../stored-texts.ts";
 import { type CollectionRequest, pairsIn } from "./collection.ts";
 import { readBody } from "./collection-body.ts";
 import { parameterOf, parsedJson, type Reading, textOf } from "./collection-values.ts";
@@ -26,7 +27,11 @@ export function readRequest(written: CollectionRequest, reading: Reading): Reque
     return null;
   };
   if (method !== "GET" && method !== "POST")
-    return lose(`${place}.request.method`, "http-method", finding("method-unsupported", { method }));
+    return lose(
+      `${place}.request.method`,
+      "http-method",
+      finding("method-unsupported", { method: storedMethod(method) }),
+    );
   const address = addressOf(written, reading);
   if (address === null) return lose(`${place}.request.url`, "address", finding("address-unwritable", {}));
   const example = exampleOf(written, reading);
@@ -119,7 +124,7 @@ function queryOf(request: LooseObject, reading: Reading, place: string): Paramet
     }
     const text = parameterOf(pair, reading, at);
     if (text !== null) return [{ name, value: value.includes("{{") ? "" : value, text }];
-    lost.push(lossAt(at, "expression", finding("value-changes", { value })));
+    lost.push(lossAt(at, "expression", finding("value-changes", { value: storedExpressions(value) })));
     return [];
   });
 }
@@ -149,7 +154,7 @@ function headersOf({ request, place }: CollectionRequest, reading: Reading): Loo
     }
     const text = textOf(name, value, reading, at);
     if (text === null || headerValueFault(name, text) !== null)
-      lost.push(lossAt(at, "expression", finding("text-unwritable", { part: "value", text: value })));
+      lost.push(lossAt(at, "expression", unwritable("value", value)));
     else headers[name] = text;
   }
   return headers;

@@ -17,6 +17,7 @@ import {
 } from "../imported.ts";
 import type { Choices } from "../openapi/openapi-definition.ts";
 import { connectorOf, type MadeRequest } from "../requests-definition.ts";
+import { storedMethod } from "../stored-texts.ts";
 import { type CollectionAuth, collectionAuth } from "./collection-auth.ts";
 import { type Collection, type CollectionRequest, openCollection } from "./collection.ts";
 import { readRequest } from "./collection-request.ts";
@@ -86,7 +87,7 @@ function choose(
     const usual = requests.filter(({ method }) => method === "GET");
     for (const { place, method } of requests)
       if (method !== "GET" && method !== "POST")
-        lost.push(lossAt(place, "http-method", finding("method-unsupported", { method })));
+        lost.push(lossAt(place, "http-method", finding("method-unsupported", { method: storedMethod(method) })));
     for (const { place } of usual.slice(MOST_OPERATIONS))
       lost.push(lossAt(place, "too-many-requests", finding("operations-too-many", { limit: MOST_OPERATIONS })));
     return usual.length === 0

@@ -5,6 +5,8 @@ import type { Finding } from "../../core/findings/finding.ts";
 export interface Fault {
   path: string;
   message: string;
+  /** The code and facts of the sentence, where it has any. */
+  finding?: Finding;
   /** True if the name at the end of the path is at fault, not its value. */
   ofName?: true;
   /** Set if a secret would be where it must not be: such a definition does not run, whenever it was published. */

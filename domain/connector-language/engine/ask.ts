@@ -75,13 +75,14 @@ function mayBeEmpty(status: number, format: Operation["responseFormat"]): boolea
 }
 
 async function waitToRetry(
-  { input, context, result, pace }: Pull,
+  pull: Pull,
   verdict: Extract<Verdict, { kind: "retry" }>,
   number: number,
   origin: string,
 ): Promise<void> {
+  const { input, context, pace } = pull;
   const { operation } = context;
-  if (verdict.note !== null) warnOnce(result, verdict.note);
+  if (verdict.note !== null) warnOnce(pull, verdict.note);
   input.observe?.({
     kind: "wait",
     operation: operation.id,

@@ -64,6 +64,7 @@ export async function* pullOperation(
     context,
     limits,
     result,
+    warned: new Set(),
     windows: sendsStart ? planned.windows : wholeWindow(planned.windows),
     dropsOlder: !sendsStart,
     pace: input.pace ?? createPace(),

@@ -50,7 +50,7 @@ export async function* pullWindow(
     let first: readonly JsonObject[] = [];
     for await (const some of recordsOf(answer, context, memory, {
       sleep: pull.input.sleep,
-      warn: (found) => warnOnce(result, found),
+      warn: (found) => warnOnce(pull, found),
     })) {
       if (received === 0) {
         first = some;
@@ -146,18 +146,19 @@ function pageOf(
 
 /** The next page, or why there is none. */
 function nextOrEnd(
-  { context, result }: Pull,
+  pull: Pull,
   state: PageState,
   response: PageResponse,
   isEmpty: boolean,
 ): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
+  const { context } = pull;
   const { pagination } = context.operation;
   const next = nextPage(pagination, state, response);
   if ("error" in next) throw roundFailure(next.error, context);
   if (!next.done) return next;
   const doubt = doubtAbout(pagination, next.reason, state, response);
   if (doubt !== null && "error" in doubt) throw roundFailure(doubt.error, context);
-  if (doubt !== null) warnOnce(result, mapTexts(doubt.warning, context.mask));
+  if (doubt !== null) warnOnce(pull, mapTexts(doubt.warning, context.mask));
   return { stopReason: isEmpty ? "empty_answer" : next.reason };
 }
 

@@ -1,4 +1,4 @@
-import { type Finding, sameFinding } from "../../core/findings/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Operation } from "../definition/definition.ts";
 import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
 import type { Expectations } from "../table/expectations.ts";
@@ -16,6 +16,8 @@ export interface Pull {
   context: PullContext;
   limits: PullLimits;
   result: PullResult;
+  /** The warnings of `warnOnce` as texts to compare. */
+  warned: Set<string>;
   /** The windows of an incremental pull; otherwise one without bounds. */
   windows: readonly [IncrementalWindow, ...IncrementalWindow[]];
   /** Whether rows from before the start are dropped here, because the API did not receive the start. */
@@ -38,9 +40,15 @@ export interface RoundEnd {
   failure: RoundFailure | null;
 }
 
-/** Adds a warning to the result, unless it is already there. */
-export function warnOnce({ warnings }: PullResult, found: Finding): void {
-  if (!warnings.some((known) => sameFinding(known, found))) warnings.push(found);
+/** Most warnings that a pull collects; a run stores fewer. */
+export const MAX_WARNINGS = 100;
+
+/** Adds a warning to the result, unless it is already there or there are too many. */
+export function warnOnce({ result, warned }: Pick<Pull, "result" | "warned">, found: Finding): void {
+  const text = JSON.stringify(found);
+  if (warned.has(text) || warned.size >= MAX_WARNINGS) return;
+  warned.add(text);
+  result.warnings.push(found);
 }
 
 /** The parameters of `judgeAnswer` and `judgeFailure`. */

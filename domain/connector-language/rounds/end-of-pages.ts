@@ -9,6 +9,9 @@ import type { PathSource } from "../json/paths.ts";
 import type { Pagination } from "../definition/schema.ts";
 import { signsOfMore } from "../response/signs-of-more.ts";
 
+/** Most signs of further pages that a finding names. One is enough to doubt, and an answer may hold thousands. */
+const MAX_SIGNS = 5;
+
 /** A doubt about the end of paging: `error` if rows are certainly missing, `warning` if they may be. */
 export type Doubt = { readonly error: Finding } | { readonly warning: Finding } | null;
 
@@ -30,14 +33,19 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
   if (unread !== null && (said.length > 0 || looksFull(pagination, last.rowCount))) {
     const keys = keysOf(last.json);
     return said.length > 0
-      ? { error: finding("next-not-found", { ...unread, signs: said, keys }) }
+      ? { error: finding("next-not-found", { ...unread, signs: firstOf(said), keys }) }
       : { warning: finding("next-not-said", { ...unread, keys }) };
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows)
     return { warning: finding("count-not-reached", { total: String(state.total), rows: state.rows }) };
   if (state.doubt !== null) return { warning: state.doubt };
   if (signs.length === 0) return null;
-  return { warning: finding("ended-with-more", { pages: state.pages, signs }) };
+  return { warning: finding("ended-with-more", { pages: state.pages, signs: firstOf(signs) }) };
+}
+
+function firstOf(signs: readonly Finding[]): Finding[] {
+  const more = signs.length - MAX_SIGNS;
+  return [...signs.slice(0, MAX_SIGNS), ...(more > 0 ? [finding("signs-more", { more })] : [])];
 }
 
 /** Whether each page names the next one. */

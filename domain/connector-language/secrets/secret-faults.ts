@@ -28,7 +28,7 @@ export function secretFaults(definition: Definition): Fault[] {
       const path = `operations[${index}].${use === "cell" ? "columns" : key}`;
       const code = use === "cell" ? "secret-in-rows" : isList ? "secret-in-for-each" : "secret-as-start";
       const ofSecrets = finding(code, { name });
-      return [{ path, message: findingSentence(ofSecrets), ofSecrets }];
+      return [{ path, message: findingSentence(ofSecrets), finding: ofSecrets, ofSecrets }];
     });
   });
 }

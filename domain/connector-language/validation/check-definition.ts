@@ -80,10 +80,15 @@ function headerFaults(headers: readonly (readonly [name: string, value: string])
   return headers.flatMap(([name, value]): Fault[] => {
     const path = `${at}.${name}`;
     const ofName = headerNameFault(name);
-    if (ofName !== null) return [{ path, message: findingSentence(ofName), ofName: true }];
+    if (ofName !== null) return [{ path, ...said(ofName), ofName: true }];
     const found = headerValueFault(name, value);
-    return found === null ? [] : [{ path, message: findingSentence(found) }];
+    return found === null ? [] : [{ path, ...said(found) }];
   });
+}
+
+/** A finding as a fault without its path. */
+function said(found: Finding): Pick<Fault, "message" | "finding"> {
+  return { message: findingSentence(found), finding: found };
 }
 
 /** Why a URL cannot be read because of its base URL, or null. */
@@ -103,18 +108,18 @@ function sourceFault({ operations }: Definition, source: string): string {
     : 'This must be "<operation id>.<field>" or "{setting}".';
 }
 
-type UrlFault = Pick<Fault, "message" | "ofSecrets">;
+type UrlFault = Pick<Fault, "message" | "finding" | "ofSecrets">;
 
 /** What is wrong with a URL, or null. DNS servers see host names, so a host must not contain a secret. */
 function urlFault(parsed: UrlTemplateParse, secrets: ReadonlySet<string>): UrlFault | null {
-  if (!parsed.ok) return { message: findingSentence(parsed.finding) };
+  if (!parsed.ok) return said(parsed.finding);
   const { origin, baseField } = parsed.template;
   const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) =>
     secrets.has(name),
   );
   if (hidden === undefined) return null;
   const ofSecrets = finding("secret-in-host", { name: hidden });
-  return { message: findingSentence(ofSecrets), ofSecrets };
+  return { ...said(ofSecrets), ofSecrets };
 }
 
 function sentenceOf(found: Finding | null): string | null {

@@ -70,6 +70,34 @@ test("a finding takes known facts of a bounded length, and no others", () => {
   expect(findingSchema.safeParse({ code: "rumour", facts: {} }).success).toBe(false);
 });
 
+test("a number that no event takes becomes the nearest one that it does", () => {
+  const rounds = [1e400, -1e400, 2 ** 60, NaN, 0.5, 7].map(
+    (count) => finding("too-many-rounds", { rounds: count, limit: 1 }).facts["rounds"],
+  );
+  expect(rounds).toEqual([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0, 0.5, 7]);
+});
+
+test.each<object>([
+  {},
+  { columns: null, more: 0 },
+  { columns: [7], more: 0 },
+  { columns: "city", more: 0 },
+  { columns: ["city"], more: "0" },
+])("a finding with the facts %j is shown by its code", (facts) => {
+  expect(findingSentence({ code: "columns-new", facts: facts as Finding["facts"] })).toBe("columns-new");
+});
+
+test("a finding within another one that is none is shown by the code of the outer one", () => {
+  expect(findingSentence({ code: "of-operation", facts: { operation: "rows", finding: "late" } })).toBe("of-operation");
+});
+
+/** Codes and the kinds of their facts that installations have stored. Add a line for a new code; never change a line. */
+const released = JSON.parse(readFileSync(new URL("./released-findings.json", import.meta.url), "utf8")) as object;
+
+test("no kind of finding that installations have stored is changed, and every one is listed", () => {
+  expect(Object.fromEntries(Object.entries(FINDINGS).map(([code, { facts }]) => [code, facts]))).toEqual(released);
+});
+
 test("long facts are cut, with a mark that masks look for", () => {
   const long = finding("api-reported", { said: "x".repeat(5_000) });
   expect(long.facts["said"]).toBe(`${"x".repeat(1_023)}…`);

@@ -5,7 +5,7 @@ import { answerFindings } from "./kinds/answer-findings.ts";
 import { callFindings } from "./kinds/call-findings.ts";
 import { curlFindings } from "./kinds/imports/curl-findings.ts";
 import { documentFindings } from "./kinds/imports/document-findings.ts";
-import { type FactsOf, type Finding, type FindingKind, kind } from "./finding-kind.ts";
+import { type FactKind, type FactsOf, type Finding, type FindingKind, kind } from "./finding-kind.ts";
 import { pagingFindings } from "./kinds/paging-findings.ts";
 import { placeFindings } from "./kinds/imports/place-findings.ts";
 import { requestListFindings } from "./kinds/imports/request-list-findings.ts";
@@ -55,10 +55,21 @@ export function finding<C extends FindingCode>(code: C, facts: FactsOf<(typeof F
   return { code, facts: Object.fromEntries(bounded) as Finding["facts"] };
 }
 
-/** The mark at a cut tells masks that a secret may be cut off there. */
+/**
+ * The mark at a cut tells masks that a secret may be cut off there. A number that no event takes becomes the nearest one
+ * that it does: what was found is told all the same.
+ */
 function boundedFact(fact: Finding["facts"][string] | undefined): unknown {
   if (typeof fact === "string" && fact.length > MAX_FACT_CHARS) return `${cutText(fact, MAX_FACT_CHARS - 1)}…`;
+  if (typeof fact === "number") return boundedNumber(fact);
   return Array.isArray(fact) ? fact.slice(0, MAX_FACT_ITEMS).map(boundedFact) : fact;
+}
+
+/** JSON has no infinity, and from the largest safe number on whole numbers are not exact. */
+function boundedNumber(fact: number): number {
+  if (Number.isNaN(fact)) return 0;
+  const isSmall = Number.isFinite(fact) && !Number.isInteger(fact);
+  return isSmall ? fact : Math.min(Math.max(fact, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 /** Makes the finding of an event of before findings had codes. */
@@ -66,16 +77,33 @@ export function unknownFinding(sentence: JsonValue | undefined): Finding {
   return { code: "unknown", facts: { sentence: typeof sentence === "string" ? sentence : "" } };
 }
 
-/** Writes the sentence of a finding. A code that only a newer program knows is shown as it is. */
+/** Writes the sentence of a finding. It is the code where only another program knows it or its facts. Never throws. */
 export function findingSentence({ code, facts }: Finding): string {
   const known: FindingKind | undefined = Object.hasOwn(FINDINGS, code) ? FINDINGS[code as FindingCode] : undefined;
-  return known === undefined ? code : known.say(facts, findingSentence);
+  if (known === undefined || !isFacts(facts, known.facts)) return code;
+  return known.say(facts, findingSentence);
 }
 
-/** Tells whether two findings are the same. */
-export function sameFinding(a: Finding, b: Finding): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function isFacts(facts: unknown, kinds: FindingKind["facts"]): facts is Finding["facts"] {
+  if (typeof facts !== "object" || facts === null) return false;
+  return Object.entries(kinds).every(
+    ([name, of]) => Object.hasOwn(facts, name) && IS_FACT[of]((facts as JsonObject)[name]),
+  );
 }
+
+const isText = (fact: unknown): boolean => typeof fact === "string";
+const isFoundFact = (fact: unknown): boolean => typeof fact === "object" && fact !== null && isFound(fact);
+/** Whether a value is a fact of a kind. */
+const IS_FACT: { readonly [K in FactKind]: (fact: unknown) => boolean } = {
+  text: isText,
+  "text?": (fact) => fact === null || isText(fact),
+  number: (fact) => typeof fact === "number",
+  texts: (fact) => Array.isArray(fact) && fact.every(isText),
+  finding: isFoundFact,
+  "finding?": (fact) => fact === null || isFoundFact(fact),
+  findings: (fact) => Array.isArray(fact) && fact.every(isFoundFact),
+  sentence: isText,
+};
 
 type Found = { readonly code: string; readonly facts: object };
 

@@ -26,6 +26,7 @@ test("what was found is shown in sentences, beside the codes of failures", () =>
       failure: { code: "api", facts: { finding: late } },
       operations: [{ failure: { code: "settings-missing", facts: { faults: [late] } } }],
       notes: [{ places: [finding("place-line", {})], more: 0, finding: finding("scheme-assumed", {}) }],
+      lost: [{ place: finding("place-line", {}), feature: "address", finding: finding("address-unwritable", {}) }],
     }),
   ).toEqual({
     warnings: ["write_disposition is merge, but there is no primary_key: rows that come again are added again."],
@@ -39,6 +40,14 @@ test("what was found is shown in sentences, beside the codes of failures", () =>
       },
     ],
     notes: [{ places: ["the line"], more: 0, finding: "It names no scheme; https was taken." }],
+    lost: [
+      {
+        place: "the line",
+        feature: "address",
+        finding:
+          "Its address cannot be written: it needs a host, without a secret in it, and no value that changes each time.",
+      },
+    ],
   });
 });
 

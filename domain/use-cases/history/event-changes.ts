@@ -63,25 +63,17 @@ function isHidden(name: string, value: JsonValue): boolean {
   return HIDDEN.has(name) || (name === "settings" && typeof value === "string");
 }
 
-/** Fields that hold findings, of which readers see the sentences. */
-const FOUND = new Set(["warnings", "finding", "faults", "places"]);
-
-/** The data of an event as readers of a history see them. */
+/** The data of an event as readers of a history see them: of findings, wherever they are, the sentences. */
 export function shownData(data: JsonObject): JsonObject {
-  return shown(data) as JsonObject;
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, each]) =>
+      each === undefined || isHidden(name, each) ? [] : [[name, shown(each)]],
+    ),
+  );
 }
 
 function shown(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(shown);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).flatMap(([name, each]) =>
-      each === undefined || isHidden(name, each) ? [] : [[name, FOUND.has(name) ? worded(each) : shown(each)]],
-    ),
-  );
-}
-
-function worded(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(worded);
-  return isFinding(value) ? findingSentence(value) : shown(value);
+  return isFinding(value) ? findingSentence(value) : shownData(value as JsonObject);
 }

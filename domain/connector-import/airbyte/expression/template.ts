@@ -1,5 +1,6 @@
-import { cutText } from "../../../core/text/text.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
 import type { Loose } from "../../imported.ts";
+import { unwritable } from "../../stored-texts.ts";
 import type { Component, Placed } from "../manifest.ts";
 import type { Settings } from "../settings/spec-settings.ts";
 import { type Expression, readExpression } from "./expression.ts";
@@ -12,11 +13,10 @@ export interface Scope {
 }
 
 export type TemplatePart = { readonly literal: string } | { readonly expression: Expression };
-/** `text`: with placeholders; `lost`: the expression that has no form here. */
-export type Rendered = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly lost: string };
+/** `text`: with placeholders; `lost`: why the text has no form here. */
+export type Rendered = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly lost: Finding };
 
 const MAX_CHARACTERS = 20_000;
-const MAX_SHOWN = 120;
 const MAX_DEPTH = 3;
 const SLICES = new Set(["stream_slice", "stream_partition", "stream_interval"]);
 /** Filters that change nothing of what is sent. */
@@ -54,8 +54,7 @@ export function render({ value }: Placed, component: Component, scope: Scope): R
 
 function renderValue(value: Loose, component: Component, scope: Scope, depth: number): Rendered {
   if (typeof value === "number" || typeof value === "boolean") return { ok: true, text: String(value) };
-  if (typeof value !== "string" || depth > MAX_DEPTH)
-    return lost(typeof value === "string" ? value : "a list or object");
+  if (typeof value !== "string" || depth > MAX_DEPTH) return lost(value);
   component.steps.take(1 + Math.min(value.length, MAX_CHARACTERS) / 2);
   const parts = readTemplate(value);
   if (parts === null) return lost(value);
@@ -69,8 +68,8 @@ function renderValue(value: Loose, component: Component, scope: Scope, depth: nu
   return { ok: true, text };
 }
 
-function lost(text: string): Rendered {
-  return { ok: false, lost: cutText(text.trim().replace(/\s+/g, " "), MAX_SHOWN) };
+function lost(value: Loose): Rendered {
+  return { ok: false, lost: unwritable("expression", value) };
 }
 
 /** Braces around a name that the definition declares would be taken for a placeholder. */

@@ -1,5 +1,6 @@
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { LooseObject } from "../../imported.ts";
+import { storedExpressions, storedWord } from "../../stored-texts.ts";
 import { matchersOf } from "../expression/condition.ts";
 import { onlyExpression } from "../expression/template.ts";
 import type { Component } from "../manifest.ts";
@@ -74,7 +75,7 @@ function ruleOf(filter: Component, wait: number | null, draft: StreamDraft): Loo
     draft.note(filter.place, found);
     return null;
   };
-  if (action === undefined) return says(finding("error-action-unsupported", { action: word }));
+  if (action === undefined) return says(finding("error-action-unsupported", { action: storedWord(word) }));
   if (filter.at("error_message_contains") !== null) return says(finding("error-words-unsupported", {}));
   const codes = filter.list("http_codes").map(({ value }) => Number(value));
   const status = codes.filter((code) => Number.isInteger(code) && code >= 100 && code <= 599).slice(0, 50);
@@ -82,7 +83,7 @@ function ruleOf(filter: Component, wait: number | null, draft: StreamDraft): Loo
   const expression = typeof predicate?.value === "string" ? onlyExpression(predicate.value) : null;
   const matchers = predicate === null ? [] : expression === null ? null : matchersOf(expression, "response");
   if (matchers === null || matchers.length > 1)
-    return says(finding("error-condition-unsupported", { condition: String(predicate?.value) }));
+    return says(finding("error-condition-unsupported", { condition: storedExpressions(predicate?.value) }));
   if (word === "SUCCESS" && codes.some((code) => code >= 400))
     draft.note(filter.place, finding("status-counts-as-empty", {}));
   const pause: LooseObject = action === "retry" && wait !== null ? { wait } : {};

@@ -4,6 +4,7 @@ import { formatFault, readMoment } from "../../../connector-language/json/moment
 import { placeholderNames } from "../../../connector-language/json/placeholders.ts";
 import { readPattern } from "../../../connector-language/json/strftime.ts";
 import type { LooseObject } from "../../imported.ts";
+import { storedExpressions, storedTime } from "../../stored-texts.ts";
 import type { Expression } from "../expression/expression.ts";
 import { onlyExpression, render } from "../expression/template.ts";
 import type { Component, Placed } from "../manifest.ts";
@@ -105,7 +106,7 @@ function readFormat(cursor: Component, sent: Sent, made: LooseObject, draft: Str
     draft.loseRows(
       cursor.placeOf("datetime_format"),
       "incremental",
-      finding("time-format-unwritable", { format: written }),
+      finding("time-format-unwritable", { format: storedTime(written) }),
     );
     return false;
   }
@@ -139,7 +140,7 @@ function readStart(cursor: Component, made: LooseObject, draft: StreamDraft): vo
   }
   const key = settingOf(expression, draft) ?? draft.settings.use(["start_date"]);
   if (settingOf(expression, draft) === null)
-    draft.note(at.place, finding("start-is-entered", { start: String(at.value) }));
+    draft.note(at.place, finding("start-is-entered", { start: storedExpressions(at.value) }));
   if (key !== null) made.initial_value = `{${key}}`;
 }
 
@@ -189,7 +190,7 @@ function readSteps(cursor: Component, sent: Sent, made: LooseObject, draft: Stre
     const text = durationOf(at, cursor, draft);
     if (text !== null) made[to] = text;
     else if (!/^P(T?0[A-Z])+$/.test(String(at.value)))
-      draft.loseRows(at.place, "incremental", finding("duration-unreadable", { duration: String(at.value) }));
+      draft.loseRows(at.place, "incremental", finding("duration-unreadable", { duration: storedTime(at.value) }));
   }
 }
 
@@ -210,7 +211,7 @@ function noteEnd(cursor: Component, draft: StreamDraft): void {
   const inner = given === null ? null : cursor.open(given);
   const at = given === null ? null : inner === null ? given : inner.at("datetime");
   if (at !== null && !/now_utc|today_utc|today_with_timezone/.test(String(at.value)))
-    draft.note(at.place, finding("end-is-now", { end: String(at.value) }));
+    draft.note(at.place, finding("end-is-now", { end: storedTime(at.value) }));
 }
 
 function countCursor(cursor: Component, draft: StreamDraft): LooseObject | null {

@@ -1,9 +1,10 @@
-import { type Finding, finding } from "../../../core/findings/finding.ts";
+import { finding } from "../../../core/findings/finding.ts";
 import type { LooseObject } from "../../imported.ts";
+import { storedWord, unwritable } from "../../stored-texts.ts";
 import { pathOf } from "../expression/condition.ts";
 import type { Expression } from "../expression/expression.ts";
 import { onlyExpression } from "../expression/template.ts";
-import type { Component, Placed } from "../manifest.ts";
+import type { Component } from "../manifest.ts";
 import { optionOf, type StreamDraft } from "../stream-draft.ts";
 
 const MAX_PAGE_ROWS = 1_000_000;
@@ -35,7 +36,7 @@ function pageOf(strategy: Component, asking: Asking, draft: StreamDraft): LooseO
   const type = strategy.type();
   if (type === "CursorPagination") return cursorOf(strategy, asking, draft);
   if (type !== "PageIncrement" && type !== "OffsetIncrement") {
-    draft.loseRows(strategy.place, "paginator", finding("type-unsupported", { type }));
+    draft.loseRows(strategy.place, "paginator", finding("type-unsupported", { type: storedWord(type) }));
     return null;
   }
   const { carrier } = asking;
@@ -62,7 +63,7 @@ function cursorOf(strategy: Component, asking: Asking, draft: StreamDraft): Loos
   const expression = value === null || typeof value.value !== "string" ? null : onlyExpression(value.value);
   const source = expression === null ? null : sourceOf(expression);
   if (value === null || source === null) {
-    draft.loseRows(value?.place ?? strategy.place, "paginator", unwritable("cursor", value));
+    draft.loseRows(value?.place ?? strategy.place, "paginator", unwritable("cursor", value?.value));
     return null;
   }
   const { carrier } = asking;
@@ -116,7 +117,7 @@ function endOf(strategy: Component, source: Source, rows: Steps | null, draft: S
   const ends = expression === null ? null : endsIn(expression, source, rows);
   const paths = [...new Set(ends?.map((path) => JSON.stringify(path)))];
   if (ends === null || paths.length > 1) {
-    draft.loseRows(at.place, "stop-condition", unwritable("end", at));
+    draft.loseRows(at.place, "stop-condition", unwritable("end", at.value));
     return {};
   }
   return ends[0] === undefined ? {} : { has_more_path: ends[0] };
@@ -171,10 +172,6 @@ function deniedPath(condition: Expression): { root: string; steps: Steps } | nul
 function pathIn(expression: Expression): { root: string; steps: Steps } | null {
   const of = expression.kind === "filter" && /^(length|count)$/.test(expression.name) ? expression.of : expression;
   return of.kind === "path" ? { root: of.root, steps: of.steps } : null;
-}
-
-function unwritable(part: "cursor" | "end", at: Placed | null): Finding {
-  return finding("text-unwritable", { part, text: String(at?.value ?? "") });
 }
 
 /** The size of a page: a number, or that which a setting has as its default. */

@@ -1,6 +1,7 @@
 import { finding } from "../../../core/findings/finding.ts";
 import { FIELD_KEY } from "../../../connector-language/json/placeholders.ts";
 import type { Loose } from "../../imported.ts";
+import { storedWord, unwritable } from "../../stored-texts.ts";
 import { pathOf } from "../expression/condition.ts";
 import type { Expression } from "../expression/expression.ts";
 import { onlyExpression, parameterAt } from "../expression/template.ts";
@@ -26,7 +27,7 @@ export function readPartitions(retriever: Component, draft: StreamDraft, findPar
     else {
       const what = router.isCustom()
         ? finding("program-code", { part: "partition-router" })
-        : finding("type-unsupported", { type: router.type() });
+        : finding("type-unsupported", { type: storedWord(router.type()) });
       draft.loseRows(router.place, "partition-router", what);
     }
   }
@@ -49,12 +50,7 @@ function readList(router: Component, draft: StreamDraft): void {
   if (at === null || written === null || written === "")
     return draft.loseRows(router.place, "partition-router", finding("part-missing", { part: "values" }));
   const key = listKey(at, router, written, draft);
-  if (key === null)
-    return draft.loseRows(
-      at.place,
-      "partition-router",
-      finding("text-unwritable", { part: "values", text: String(at.value) }),
-    );
+  if (key === null) return draft.loseRows(at.place, "partition-router", unwritable("values", at.value));
   const name = addName(written, `{${key}}`, draft);
   draft.slice.set(written, name);
   const option = router.component("request_option");

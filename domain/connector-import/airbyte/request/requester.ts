@@ -1,6 +1,7 @@
 import { finding } from "../../../core/findings/finding.ts";
 import { mayBeKey } from "../../field-keys.ts";
 import { isObject, type Loose, type LooseObject } from "../../imported.ts";
+import { storedMethod, unwritable } from "../../stored-texts.ts";
 import { onlyExpression } from "../expression/template.ts";
 import type { Component, Placed } from "../manifest.ts";
 import type { StreamDraft } from "../stream-draft.ts";
@@ -16,7 +17,11 @@ export function readRequester(requester: Component, draft: StreamDraft): Target 
   const method = (requester.text("http_method") ?? "GET").toUpperCase();
   if (method === "POST") draft.method = "POST";
   else if (method !== "GET")
-    draft.loseRows(requester.placeOf("http_method"), "http-method", finding("method-unsupported", { method }));
+    draft.loseRows(
+      requester.placeOf("http_method"),
+      "http-method",
+      finding("method-unsupported", { method: storedMethod(method) }),
+    );
   for (const key of ["query_properties", "fetch_properties_from_endpoint"]) {
     if (requester.at(key) !== null)
       draft.loseRows(
@@ -41,12 +46,7 @@ function readMap(
   const at = requester.at(key);
   if (at === null) return;
   const map = requester.open(at);
-  if (map === null)
-    return draft.loseRows(
-      at.place,
-      "expression",
-      finding("text-unwritable", { part: "expression", text: String(at.value) }),
-    );
+  if (map === null) return draft.loseRows(at.place, "expression", unwritable("expression", at.value));
   for (const [name, value] of map.entries()) {
     if (isTokenOfNextPage(value)) draft.pageToken ??= { in: key === "request_headers" ? "header" : "query", name };
     if (value.value === null || value.value === "" || isTokenOfNextPage(value)) continue;

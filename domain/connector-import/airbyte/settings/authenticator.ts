@@ -2,6 +2,7 @@ import { type Finding, finding } from "../../../core/findings/finding.ts";
 import { onlyPlaceholder, placeholderNames } from "../../../connector-language/json/placeholders.ts";
 import { labelOf } from "../../field-keys.ts";
 import type { LooseObject } from "../../imported.ts";
+import { storedWord } from "../../stored-texts.ts";
 import { pathOf } from "../expression/condition.ts";
 import { render, type Rendered } from "../expression/template.ts";
 import type { Component, Placed } from "../manifest.ts";
@@ -55,7 +56,7 @@ class Reader {
 
   placed(at: Placed, component = this.component): string {
     const made: Rendered = render(at, component, { settings: this.#settings, slice: NO_SLICE });
-    if (!made.ok) throw new NotPortable(at.place, finding("text-unwritable", { part: "expression", text: made.lost }));
+    if (!made.ok) throw new NotPortable(at.place, made.lost);
     for (const name of placeholderNames(made.text)) if (this.#settings.declares(name)) this.keys.add(name);
     return made.text;
   }
@@ -112,7 +113,7 @@ function written(authenticator: Component, reader: Reader): LooseObject {
         authenticator.place,
         authenticator.isCustom()
           ? finding("program-code", { part: "authenticator" })
-          : finding("type-unsupported", { type: authenticator.type() }),
+          : finding("type-unsupported", { type: storedWord(authenticator.type()) }),
       );
   }
 }
@@ -155,7 +156,10 @@ const OAUTH_FIELDS = ["client_id", "client_secret", "refresh_token"] as const;
 function oauth2(authenticator: Component, reader: Reader): LooseObject {
   const grant = reader.text("grant_type") || "refresh_token";
   if (grant !== "refresh_token" && grant !== "client_credentials" && grant !== "password")
-    throw new NotPortable(authenticator.placeOf("grant_type"), finding("grant-unsupported", { grant }));
+    throw new NotPortable(
+      authenticator.placeOf("grant_type"),
+      finding("grant-unsupported", { grant: storedWord(grant) }),
+    );
   if (authenticator.at("refresh_request_headers") !== null)
     throw new NotPortable(
       authenticator.placeOf("refresh_request_headers"),

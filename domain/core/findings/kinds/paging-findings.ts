@@ -1,4 +1,4 @@
-import { plural } from "../../text/counted.ts";
+import { counted, plural } from "../../text/counted.ts";
 import { type Finding, kind, plain, quotedList } from "../finding-kind.ts";
 
 /** "1 row was read". */
@@ -29,6 +29,7 @@ const signs = {
     { name: "text", count: "text", read: "number" },
     ({ name, count, read }) => `${name}: ${count} (${wereRead(read, "page")})`,
   ),
+  "signs-more": kind({ more: "number" }, ({ more }) => counted(more, "more sign")),
 };
 
 /** The keys of an answer, as a part of a sentence. */

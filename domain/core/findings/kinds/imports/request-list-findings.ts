@@ -15,10 +15,12 @@ export const requestListFindings = {
     { parent: "text" },
     ({ parent }) => `It goes through "${parent}", which cannot be carried over.`,
   ),
-  /** `key`: of the operation; empty: the whole. `fault`: what the review of definitions says of it, whose faults have no codes. */
-  "operation-refused": kind({ key: "text", fault: "text" }, ({ key, fault }) =>
-    key === "" ? fault : `${key}: ${fault}`,
-  ),
+  /** Stored before faults of a definition were told by codes: `fault` is the sentence of that time. */
+  /** `key`: of the operation; empty: the whole. `fault` null: the language has no code for it. */
+  "operation-faulty": kind({ key: "text", fault: "finding?" }, ({ key, fault }, say) => {
+    if (fault !== null) return key === "" ? say(fault) : `${key}: ${say(fault)}`;
+    return key === "" ? "The operation is refused." : `The operation is refused at ${key}.`;
+  }),
   "address-unwritable": plain(
     "Its address cannot be written: it needs a host, without a secret in it, and no value that changes each time.",
   ),

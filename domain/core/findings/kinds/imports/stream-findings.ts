@@ -69,10 +69,15 @@ const parts = {
   "part-unsupported": kind({ part: "text" }, ({ part }) => sentenceOf(UNSUPPORTED, part)),
   /** `type` empty: none is given. */
   "type-unsupported": kind({ type: "text" }, ({ type }) => `${type === "" ? "This kind" : type} is not supported.`),
-  /** `text`: as the source writes it. */
+  /** `text`: its expressions as the source writes them; what stands around them may be a credential. */
   "text-unwritable": kind(
     { part: "text", text: "text" },
     ({ part, text }) => `${sentenceOf(UNWRITABLE, part)} cannot be written: ${text}`,
+  ),
+  "literal-unwritable": kind({ part: "text" }, ({ part }) => `${sentenceOf(UNWRITABLE, part)} cannot be written.`),
+  "value-not-a-text": kind(
+    { part: "text" },
+    ({ part }) => `${sentenceOf(UNWRITABLE, part)} cannot be written: it is a list or an object.`,
   ),
 };
 
