@@ -4,7 +4,7 @@ import { storedWord, unwritable } from "../../stored-texts.ts";
 import { pathOf } from "../expression/condition.ts";
 import type { Expression } from "../expression/expression.ts";
 import { onlyExpression } from "../expression/template.ts";
-import type { Component, Placed } from "../manifest.ts";
+import type { Component } from "../manifest.ts";
 import { optionOf, type StreamDraft } from "../stream-draft.ts";
 
 const MAX_PAGE_ROWS = 1_000_000;
