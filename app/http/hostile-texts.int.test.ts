@@ -150,7 +150,9 @@ async function faultsOf(requests: readonly Request[], atOnce = AT_ONCE): Promise
         const signal = AbortSignal.timeout(GIVEN_UP_AFTER_MS);
         const { status, text } = await inTurn(() => ana.call(method, target, { ...asked, signal }));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status >= 500 || status === 429 || tells(text)) faults.push(`${about}: ${status} ${text.slice(0, 300)}`);
+        // 501 names what OData has and we have not.
+        const isFault = status >= 500 && !(status === 501 && target.startsWith("/odata/"));
+        if (isFault || status === 429 || tells(text)) faults.push(`${about}: ${status} ${text.slice(0, 300)}`);
       } catch (error) {
         faults.push(`${about}: ${String(error).slice(0, 500)}`);
       }

@@ -308,7 +308,7 @@ test("a file of which a row is at fault is not kept, and one that is gone cannot
   const made = await loadedDataset();
   await nextVersion(made, 'a\n"2\n');
   await load(made.id, loadPorts());
-  expect([await stateOf(made.id), await receivedOf(made.id)]).toMatchObject([{ loadFailure: "unclosed-quote" }, []]);
+  expect([await stateOf(made.id), await receivedOf(made.id)]).toMatchObject([{ loadFailure: "no-fitting-row" }, []]);
   const uploadId = await nextVersion(made, "a\n2\n");
   await load(made.id, loadPorts(faulty));
   await uploads.removeVersions([{ datasetId: made.id, uploadId }]);

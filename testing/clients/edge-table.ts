@@ -56,5 +56,7 @@ export const EDGE_ROWS = 5;
 /** The table as a file to upload. */
 export function edgeCsv(): string {
   const rows = Array.from({ length: EDGE_ROWS }, (_, at) => EDGE_COLUMNS.map(({ cells }) => cells[at] ?? ""));
-  return [EDGE_COLUMNS.map(({ name }) => name), ...rows].map((cells) => csvLine(cells, "\n")).join("");
+  const lines = [EDGE_COLUMNS.map(({ name }) => name), ...rows].map((cells) => csvLine(cells, "\n"));
+  // Without quotes it stands for nothing.
+  return lines.join("").replace(",\\N,", ',"\\N",');
 }

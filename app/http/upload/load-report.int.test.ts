@@ -125,6 +125,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
         ...{ encoding: "utf-8", encoding_by: "valid", gzip: false },
         ...{ delimiter: "semicolon", quote: "double", header: "yes", skip_lines: 2 },
       },
+      other_encoding: null,
       skipped: [{ line: 1, text: "Title" }],
       columns: [
         { name: "shop", label: "shop", type: "text", suggestions: [] },

@@ -387,12 +387,12 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
     [
       "a quote that never closes",
       `a,b\n1,2\n3,"x\n${"4,5\n".repeat(1000)}`,
-      { code: "unclosed-quote", facts: { line: 3 } },
+      { code: "cell-too-large", facts: { line: 3, maxBytes: 1000 } },
     ],
     [
       "a quote that never closes in a large file",
       `a,b\n${"1,2\n".repeat(big)}3,"x\n${"4,5\n".repeat(1000)}`,
-      { code: "unclosed-quote", facts: { line: big + 2 } },
+      { code: "cell-too-large", facts: { line: big + 2, maxBytes: 1000 } },
     ],
     [
       "a cell over the limit",
