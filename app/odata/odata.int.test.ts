@@ -366,20 +366,12 @@ test("the functions that BI tools send, and groups", async () => {
   });
 });
 
-test("a number that no double can hold is refused, in the query and as a sum", async () => {
-  const { table_name: name } = await uploaded("d\n1e308\n1e308\n", { title: "Large", is_public: "false" });
-  const mine = basic(await owner.key());
-  const get = (query: string) => product.call("GET", `/odata/${name}?${query}`, { headers: mine });
-  const sum = await get("$apply=aggregate(d with sum as s)");
-  expect([sum.status, sum.json.error]).toEqual([
-    400,
-    {
-      code: "odata-query-invalid",
-      message: "The query compares or computes a number that is too large or too small for its type.",
-    },
-  ]);
-  const within = await get("$filter=d gt round(1e400)");
-  expect([within.status, within.json.error.message]).toEqual([400, 'round takes a number, not "1e400".']);
+test("a number that no double can hold is refused in a function", async () => {
+  const { table_name: name } = await uploaded("d\n1.5\n2.5\n", { title: "Large", is_public: "false" });
+  const answer = await product.call("GET", `/odata/${name}?$filter=d gt round(1e400)`, {
+    headers: basic(await owner.key()),
+  });
+  expect([answer.status, answer.json.error.message]).toEqual([400, 'round takes a number, not "1e400".']);
 });
 
 test("an option that an address does not take is refused there, not left out", async () => {
