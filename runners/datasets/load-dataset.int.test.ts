@@ -120,3 +120,17 @@ test.each([
     dropped,
   });
 });
+
+test("rows whose report no event can hold are a fault of ours, recorded once", async () => {
+  const found = {
+    ok: true,
+    table: { physical: "t_odd", columns: WIDE.slice(0, 1), rows: 1, contentHash: "0".repeat(64) },
+    report: { ...REPORT, skippedLines: Number.POSITIVE_INFINITY },
+    rejected: { count: 0 },
+  };
+  expect(await failing(() => Promise.resolve(), found)).toMatchObject({
+    status: "failed",
+    stored: [{ code: "fault", facts: {} }],
+    dropped: ["t_odd"],
+  });
+});

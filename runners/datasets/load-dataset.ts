@@ -1,4 +1,4 @@
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
+import { unrecordable } from "#domain/core/faults/unrecordable.ts";
 import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
@@ -157,8 +157,10 @@ async function loadAndSettle(
       step(cause, "settle-load"),
     );
   const settled = await settle(loaded).catch((error: unknown) => {
-    if (!(error instanceof AppendTooLarge)) throw error;
-    return settle({ ok: false, failure: { code: "columns-too-long", facts: { maxBytes: MAX_APPEND_BYTES } } });
+    const failure = unrecordable(error);
+    if (failure === null) throw error;
+    if (failure.code === "fault") ports.reportError(error, datasetId);
+    return settle({ ok: false, failure });
   });
   const isShown = settled.ok && settled.value.some(({ type }) => type === "DatasetLoaded");
   if (loaded.ok && !isShown) await ports.dropTable(loaded.table.physical);

@@ -1,8 +1,7 @@
 import type { EnginePorts } from "#domain/connector-language/engine/engine-ports.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { aggregate, type Loaded } from "#domain/core/aggregate.ts";
-import { AppendTooLarge, MAX_APPEND_BYTES } from "#domain/core/faults/append-too-large.ts";
-import { EventUnfit } from "#domain/core/faults/event-unfit.ts";
+import { unrecordable } from "#domain/core/faults/unrecordable.ts";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { instance, type InstanceState } from "#domain/instance/decider.ts";
 import { type EndedRun, run, type RunOutcome, type RunStart, type RunState } from "#domain/run/decider.ts";
@@ -120,15 +119,6 @@ async function recordEnd(ports: PullPorts, found: ReadRun, outcome: RunOutcome):
   if (!settled.ok) return null;
   const state = settled.value.reduce<RunState>(run.evolve, found.state);
   return endedRun({ state, revision: found.revision + settled.value.length, events: settled.value });
-}
-
-/**
- * Returns the failure with which a run ends whose end the log does not take, so that no run stays without one; null for an
- * error after which the same end may be recorded later.
- */
-export function unrecordable(error: unknown): RunFailure | null {
-  if (error instanceof AppendTooLarge) return { code: "columns-too-long", facts: { maxBytes: MAX_APPEND_BYTES } };
-  return error instanceof EventUnfit ? { code: "fault", facts: {} } : null;
 }
 
 /** How the pull came out; null when it was stopped, or the run ended elsewhere. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AppendTooLarge } from "#domain/core/faults/append-too-large.ts";
 import { EventUnfit } from "#domain/core/faults/event-unfit.ts";
+import { unrecordable } from "#domain/core/faults/unrecordable.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
-import { createEventCodec } from "#infra/event-store/event-codec.ts";
-import { unrecordable } from "./execute-run.ts";
+import { createEventCodec } from "./event-codec.ts";
 
 test("a run whose end no event can hold ends with a fault of ours", async () => {
   const encoded = createEventCodec(allEvents, null as never).encode("RunFailed", { rounds: Infinity });
