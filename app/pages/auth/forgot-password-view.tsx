@@ -1,12 +1,12 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ErrorLine, TextField } from "../../ui/form/field.tsx";
+import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
-import { useTypedEmail } from "./typed-email.ts";
+import { EmailField, useTypedEmail } from "./typed-email.tsx";
 
 /** `message`: the server's answer, the same for known and unknown addresses. `redirect`: the page of ours to open after login. */
 export type ForgotPasswordViewProps = { form?: FormState; message?: string; redirect?: string | undefined };
@@ -27,14 +27,10 @@ export function ForgotPasswordView({ form, message, redirect }: ForgotPasswordVi
           ref={ref}
           onChange={typed.onChange}
         >
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
+          <EmailField
+            form={form}
+            typed={typed}
             autoComplete="username"
-            required
-            state={form}
-            defaultValue={typed.value}
             hint="We'll e-mail you a link to set a new password."
           />
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}

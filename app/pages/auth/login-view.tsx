@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ErrorLine, TextField } from "../../ui/form/field.tsx";
+import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
@@ -11,7 +11,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
-import { useTypedEmail } from "./typed-email.ts";
+import { EmailField, useTypedEmail } from "./typed-email.tsx";
 
 export type LoginViewProps = {
   form?: FormState;
@@ -40,16 +40,7 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
         <Notice title="Please log in to access this page.">We'll take you back afterwards.</Notice>
       )}
       <Form className="panel" method="post" ref={ref} onChange={typed.onChange}>
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          state={form}
-          defaultValue={typed.value}
-          autoFocus={verified && !form}
-        />
+        <EmailField form={form} typed={typed} autoComplete="username" autoFocus={verified === true && !form} />
         <PasswordField
           label="Password"
           name="password"

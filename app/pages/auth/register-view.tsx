@@ -13,7 +13,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { FaultNotice } from "../../ui/feedback/fault-notice.tsx";
 import { Gate } from "../../ui/frames/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
-import { useTypedEmail } from "./typed-email.ts";
+import { EmailField, useTypedEmail } from "./typed-email.tsx";
 
 export type RegisterViewProps = {
   form?: FormState;
@@ -80,7 +80,7 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
           typed.onChange(event);
         }}
       >
-        <Fields form={form} email={typed.value} />
+        <Fields form={form} typed={typed} />
         <Terms form={form} />
         <FaultNotice form={form} />
         {form && !form.errors && <ErrorLine>{form.message ?? "Registration failed"}</ErrorLine>}
@@ -103,19 +103,11 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
   );
 }
 
-function Fields({ form, email }: { form: FormState | undefined; email: string | undefined }) {
+function Fields({ form, typed }: Pick<Parameters<typeof EmailField>[0], "form" | "typed">) {
   return (
     <>
       <TextField label="Full name" name="name" autoComplete="name" required maxLength={MAX_NAME_LENGTH} state={form} />
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        state={form}
-        defaultValue={email}
-      />
+      <EmailField form={form} typed={typed} autoComplete="email" />
       <PasswordField
         label="Password"
         name="password"
