@@ -7,51 +7,13 @@ import type { Imported } from "./imported.ts";
 import { importOpenApi } from "./openapi/openapi-definition.ts";
 import { importPostman } from "./postman/postman-definition.ts";
 import { storedAddress, storedExpressions, storedTime, unwritable } from "./stored-texts.ts";
-import { manifest, param, stream } from "#testing/imports/orchard-manifest.ts";
+import { EVERY_PART } from "#testing/imports/orchard-manifest.ts";
 
 /** A credential in the form of an issuer, and one that only its place betrays. */
 const ISSUED = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const PLAIN = "hunter2-of-somebody";
 
 const query = (pairs: Record<string, string>) => Object.entries(pairs).map(([key, value]) => ({ key, value }));
-
-const airbyte = manifest([
-  stream("trees", {
-    requester: {
-      http_method: "GET",
-      request_parameters: { a: "{{ config['a'] }}" },
-      request_headers: { "X-Tree": "{{ config['b'] }}" },
-      error_handler: {
-        response_filters: [
-          { action: "IGNORE", predicate: "{{ response.code == 1 }}" },
-          { action: "FAIL", http_codes: [400] },
-        ],
-      },
-    },
-    paginator: {
-      pagination_strategy: {
-        type: "CursorPagination",
-        cursor_value: "{{ response.next }}",
-        stop_condition: "{{ not response.more }}",
-      },
-      page_token_option: param("p"),
-    },
-    router: { type: "ListPartitionRouter", cursor_field: "kind", values: ["a", "b"], request_option: param("k") },
-    stream: {
-      incremental_sync: {
-        type: "DatetimeBasedCursor",
-        cursor_field: "at",
-        datetime_format: "%s",
-        start_datetime: "2024-01-01",
-        end_datetime: "2025-01-01",
-        lookback_window: "P1D",
-        start_time_option: param("from"),
-      },
-      transformations: [{ type: "AddFields", fields: [{ path: ["x"], value: "{{ record.y }}" }] }],
-      primary_key: [["id"]],
-    },
-  }),
-]);
 
 const openapi = {
   openapi: "3.0.3",
@@ -116,7 +78,7 @@ const curl = {
 
 const kinds: readonly [string, object, (document: unknown) => Imported][] = [
   ["openapi", openapi, (document) => importOpenApi(document)],
-  ["airbyte", airbyte, (document) => importAirbyte(document)],
+  ["airbyte", EVERY_PART, (document) => importAirbyte(document)],
   ["postman", postman, (document) => importPostman(document)],
   ["har", har, (document) => importHar(document)],
 ];

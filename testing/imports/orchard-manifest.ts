@@ -78,3 +78,42 @@ export function refused(document: unknown, wanted: string[] | null = null) {
 /** What a manifest of one stream becomes. */
 export const only = (parts: Parts, rest?: object) => imported(manifest([stream("trees", parts)], rest));
 export const param = (field_name: string) => ({ type: "RequestOption", inject_into: "request_parameter", field_name });
+
+/** A manifest with a part of every kind. */
+export const EVERY_PART = manifest([
+  stream("trees", {
+    requester: {
+      http_method: "GET",
+      request_parameters: { a: "{{ config['a'] }}" },
+      request_headers: { "X-Tree": "{{ config['b'] }}" },
+      error_handler: {
+        response_filters: [
+          { action: "IGNORE", predicate: "{{ response.code == 1 }}" },
+          { action: "FAIL", http_codes: [400] },
+        ],
+      },
+    },
+    paginator: {
+      pagination_strategy: {
+        type: "CursorPagination",
+        cursor_value: "{{ response.next }}",
+        stop_condition: "{{ not response.more }}",
+      },
+      page_token_option: param("p"),
+    },
+    router: { type: "ListPartitionRouter", cursor_field: "kind", values: ["a", "b"], request_option: param("k") },
+    stream: {
+      incremental_sync: {
+        type: "DatetimeBasedCursor",
+        cursor_field: "at",
+        datetime_format: "%s",
+        start_datetime: "2024-01-01",
+        end_datetime: "2025-01-01",
+        lookback_window: "P1D",
+        start_time_option: param("from"),
+      },
+      transformations: [{ type: "AddFields", fields: [{ path: ["x"], value: "{{ record.y }}" }] }],
+      primary_key: [["id"]],
+    },
+  }),
+]);

@@ -1,20 +1,21 @@
-import { finding, findingSentence } from "../../core/findings/finding.ts";
+import { findingSentence } from "../../core/findings/finding.ts";
 import type { Steps } from "../../core/limits/steps.ts";
 import {
   cleanText,
   type Imported,
+  type ImportLoss,
   type ImportNote,
-  lossAt,
   type NotImported,
   notPortable,
   withinSteps,
 } from "../imported.ts";
 import type { Choices } from "../openapi/openapi-definition.ts";
+import { firstOnes } from "../wanted-operations.ts";
 import { assembled, titleOf } from "./assembled.ts";
 import { openManifest } from "./manifest.ts";
 import { Settings } from "./settings/spec-settings.ts";
 import type { StreamLoss } from "./stream-draft.ts";
-import { MOST_OPERATIONS, Streams } from "./streams.ts";
+import { Streams } from "./streams.ts";
 
 /** The streams of a manifest to choose from. `steps`: what reading it may cost, if not as much as usual. */
 export function streamChoices(value: unknown, steps?: Steps): Choices {
@@ -47,19 +48,14 @@ export function importAirbyte(value: unknown, wanted: readonly string[] | null =
     const settings = new Settings(opened.root, notes);
     const streams = new Streams(opened.root, settings);
     if (streams.all.length === 0) return streams.losses.length > 0 ? notPortable(streams.losses) : NO_STREAMS;
-    const chosen = wanted === null ? streams.all.slice(0, MOST_OPERATIONS) : streams.named(wanted);
+    const left: ImportLoss[] = [];
+    const chosen =
+      wanted === null
+        ? firstOnes(streams.all, ({ component }) => component.place, "too-many-streams", left)
+        : streams.named(wanted);
     if (!Array.isArray(chosen)) return chosen;
     for (const stream of chosen) streams.read(stream);
-    const lost: StreamLoss[] = [...streams.losses];
-    for (const stream of streams.all.slice(wanted === null ? MOST_OPERATIONS : streams.all.length))
-      lost.push({
-        ...lossAt(
-          stream.component.place,
-          "too-many-streams",
-          finding("operations-too-many", { limit: MOST_OPERATIONS }),
-        ),
-        rows: true,
-      });
+    const lost: StreamLoss[] = [...streams.losses, ...left.map((loss) => ({ ...loss, rows: true }))];
     return assembled({ root: opened.root, settings, notes, chosen, lost, isNamed: wanted !== null });
   });
 }

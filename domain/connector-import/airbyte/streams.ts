@@ -1,13 +1,12 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { freeId } from "../field-keys.ts";
 import { cleanText, lossAt, type NotImported } from "../imported.ts";
+import { wantedOnes } from "../wanted-operations.ts";
 import type { Component } from "./manifest.ts";
 import type { Settings } from "./settings/spec-settings.ts";
 import { StreamDraft, type StreamLoss } from "./stream-draft.ts";
 import { readStream, type StreamMade } from "./stream.ts";
 
-export const MOST_OPERATIONS = 100;
-const MOST_STREAMS = 2_000;
 const MAX_PARENTS = 10;
 
 /** A stream of a manifest, as far as it has been read. */
@@ -32,25 +31,13 @@ export class Streams {
 
   constructor(root: Component, settings: Settings) {
     this.#settings = settings;
-    this.all = root
-      .components("streams")
-      .slice(0, MOST_STREAMS)
-      .flatMap((component, index) => this.#add(component, index));
+    this.all = root.components("streams").flatMap((component, index) => this.#add(component, index));
     for (const component of root.components("dynamic_streams"))
       this.#loseRows(component, "dynamic-streams", finding("part-unsupported", { part: "dynamic-streams" }));
   }
 
   named(names: readonly string[]): Stream[] | NotImported {
-    const streams: Stream[] = [];
-    for (const name of new Set(names)) {
-      const found = this.#byName.get(name);
-      if (found === undefined) return { ok: false, message: `The manifest has no stream "${cleanText(name, 120)}".` };
-      streams.push(found);
-    }
-    if (streams.length === 0) return { ok: false, message: "Choose at least one stream." };
-    return streams.length > MOST_OPERATIONS
-      ? { ok: false, message: `A connector has at most ${MOST_OPERATIONS} operations. Choose fewer.` }
-      : streams;
+    return wantedOnes(names, (name) => this.#byName.get(name), { source: "The manifest", one: "stream" });
   }
 
   read(stream: Stream, depth = 0): void {

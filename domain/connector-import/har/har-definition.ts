@@ -22,11 +22,11 @@ import {
 import type { Choices } from "../openapi/openapi-definition.ts";
 import { pagingRole } from "../paging-names.ts";
 import { connectorOf, type MadeRequest } from "../requests-definition.ts";
+import { firstOnes, wantedOnes } from "../wanted-operations.ts";
 import { recordedAuth } from "./recorded-auth.ts";
 import { bodyTemplate, constantOf, namedPairs, pairsByName, RecordedFields } from "./recorded-values.ts";
 import { openRecording, type Recorded, type Recording, type RequestGroup } from "./recording.ts";
 
-const MOST_OPERATIONS = 100;
 const MAX_EXAMPLE = 1_000_000;
 /** Headers of the browser, and those that the product sends itself. */
 const OWN_HEADERS =
@@ -93,26 +93,15 @@ function choose(
   wanted: readonly string[] | null,
   lost: ImportLoss[],
 ): RequestGroup[] | NotImported {
-  if (wanted !== null) {
-    const chosen = new Set<RequestGroup>();
-    for (const name of new Set(wanted)) {
-      const found = groups.find(({ key }) => key === name);
-      if (found === undefined) return { ok: false, message: `The recording has no request "${cleanText(name, 120)}".` };
-      chosen.add(found);
-    }
-    if (chosen.size === 0) return { ok: false, message: "Choose at least one request." };
-    return chosen.size > MOST_OPERATIONS
-      ? { ok: false, message: `A connector has at most ${MOST_OPERATIONS} operations. Choose fewer.` }
-      : [...chosen];
-  }
+  if (wanted !== null)
+    return wantedOnes(wanted, (name) => groups.find(({ key }) => key === name), {
+      source: "The recording",
+      one: "request",
+    });
   const read = groups.filter(({ method }) => method === "GET");
-  for (const { requests } of read.slice(MOST_OPERATIONS))
-    lost.push(
-      lossAt(requests[0]?.place ?? "", "too-many-requests", finding("operations-too-many", { limit: MOST_OPERATIONS })),
-    );
   return read.length === 0
     ? { ok: false, message: "The recording has no GET with an answer in JSON. Choose the POST requests that read." }
-    : read.slice(0, MOST_OPERATIONS);
+    : firstOnes(read, ({ requests }) => requests[0]?.place ?? "", "too-many-requests", lost);
 }
 
 type Context = {

@@ -10,6 +10,7 @@ import { type OpenApiOperation, operationsOf, parametersOf, placeOf, usualChoice
 import { guessPaging, sizedParameters } from "./openapi-paging.ts";
 import { type Base, baseOf, hostless } from "./openapi-servers.ts";
 import { FieldKeys, freeId, labelOf } from "../field-keys.ts";
+import { MAX_OPERATIONS, wantedOnes } from "../wanted-operations.ts";
 import {
   cleanText,
   DEFINITION_TOO_LARGE,
@@ -25,8 +26,6 @@ import {
   noteAt,
   textMember,
 } from "../imported.ts";
-
-const MOST_OPERATIONS = 100;
 
 /** One operation in the list of choices. `usual`: imported if nobody chooses. */
 export interface OperationChoice {
@@ -47,7 +46,7 @@ function choicesIn(value: unknown, steps: Steps | undefined): Choices {
   if (!opened.ok) return opened;
   const { operations } = operationsOf(opened.document);
   if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
-  const usual = new Set(usualChoice(operations).slice(0, MOST_OPERATIONS));
+  const usual = new Set(usualChoice(operations).slice(0, MAX_OPERATIONS));
   const title = cleanText(textMember(member(opened.document.root, "info"), "title") ?? "", 200);
   return {
     ok: true,
@@ -108,27 +107,22 @@ function choose(document: OpenApiDocument, wanted: readonly string[] | null, not
   if (isObject(member(document.root, "webhooks"))) notes.push(noteAt("webhooks", finding("webhooks-left-out", {})));
   if (uncallable > 0) notes.push(noteAt("paths", finding("operations-uncallable", { count: uncallable })));
   if (wanted !== null) {
-    const taken: OpenApiOperation[] = [];
     const byName = new Map<string | null, OpenApiOperation>();
     for (const each of operations.toReversed()) byName.set(each.key, each).set(each.operationId, each);
-    for (const name of new Set(wanted)) {
-      const found = byName.get(name);
-      if (found === undefined)
-        return { ok: false, message: `The document has no operation "${cleanText(name, 120)}" that reads.` };
-      if (!taken.includes(found)) taken.push(found);
-    }
-    if (taken.length === 0) return { ok: false, message: "Choose at least one operation." };
-    if (taken.length > MOST_OPERATIONS)
-      return { ok: false, message: `A connector has at most ${MOST_OPERATIONS} operations. Choose fewer.` };
-    return { ok: true, operations: taken };
+    const taken = wantedOnes(wanted, (name) => byName.get(name), {
+      source: "The document",
+      one: "operation",
+      which: " that reads",
+    });
+    return Array.isArray(taken) ? { ok: true, operations: taken } : taken;
   }
   const usual = usualChoice(operations);
   if (usual.length === 0)
     return { ok: false, message: "The document has no GET. Choose the POST operations that read." };
-  const left = operations.length - Math.min(usual.length, MOST_OPERATIONS);
+  const left = operations.length - Math.min(usual.length, MAX_OPERATIONS);
   if (left > 0) notes.push(noteAt("paths", finding("operations-not-taken", { count: left, of: operations.length })));
   if (writing > 0) notes.push(noteAt("paths", finding("operations-that-write", { count: writing })));
-  return { ok: true, operations: usual.slice(0, MOST_OPERATIONS) };
+  return { ok: true, operations: usual.slice(0, MAX_OPERATIONS) };
 }
 
 type Shared = {

@@ -4,8 +4,6 @@ import { cleanText, isObject, type Loose, type LooseObject, member, textMember }
 
 /** Requests, folders, variables and characters that are looked at. */
 const MOST_STEPS = 500_000;
-const MAX_FOLDERS_DEEP = 20;
-const MOST_REQUESTS = 5_000;
 
 /** One request of a collection. */
 export interface CollectionRequest {
@@ -28,7 +26,7 @@ export interface Collection {
   readonly steps: Steps;
 }
 
-/** Opens a Postman collection (2.0 or 2.1) that was parsed. Refuses what is too large or nests too deep. */
+/** Opens a Postman collection (2.0 or 2.1) that was parsed. Refuses what is too large or nests too deep: no request is left out. */
 export function openCollection(
   value: unknown,
   steps = new Steps(MOST_STEPS),
@@ -48,11 +46,11 @@ export function openCollection(
 
   type Folder = { readonly place: string; readonly folders: readonly string[]; readonly auth: Loose | undefined };
   function readItems(items: Loose | undefined, { place, folders, auth }: Folder): void {
-    if (!Array.isArray(items) || folders.length > MAX_FOLDERS_DEEP) return;
+    if (!Array.isArray(items)) return;
     steps.take(items.length);
     for (const [index, item] of items.entries()) {
       const at = `${place}[${index}]`;
-      if (!isObject(item) || requests.length >= MOST_REQUESTS) continue;
+      if (!isObject(item)) continue;
       const name = cleanText(textMember(item, "name") ?? "", 120) || `request ${index + 1}`;
       const request = member(item, "request");
       const own = member(isObject(request) ? request : item, "auth");
@@ -62,6 +60,7 @@ export function openCollection(
       if (!isObject(whole)) continue;
       const method = (textMember(whole, "method") ?? "GET").toUpperCase();
       const plain = `${method} ${[...folders, name].join("/")}`;
+      steps.take(plain.length / 50);
       requests.push({ key: freeKey(plain), name, place: at, method, request: whole, item, auth: inherited });
     }
   }

@@ -18,12 +18,12 @@ import {
 import type { Choices } from "../openapi/openapi-definition.ts";
 import { connectorOf, type MadeRequest } from "../requests-definition.ts";
 import { storedMethod } from "../stored-texts.ts";
+import { firstOnes, wantedOnes } from "../wanted-operations.ts";
 import { type CollectionAuth, collectionAuth } from "./collection-auth.ts";
 import { type Collection, type CollectionRequest, openCollection } from "./collection.ts";
 import { readRequest } from "./collection-request.ts";
 import { Variables } from "./variables.ts";
 
-const MOST_OPERATIONS = 100;
 const NO_REQUESTS: NotImported = { ok: false, message: "The collection has no request." };
 
 /** The requests of a collection to choose from; those that read are usual. */
@@ -88,22 +88,13 @@ function choose(
     for (const { place, method } of requests)
       if (method !== "GET" && method !== "POST")
         lost.push(lossAt(place, "http-method", finding("method-unsupported", { method: storedMethod(method) })));
-    for (const { place } of usual.slice(MOST_OPERATIONS))
-      lost.push(lossAt(place, "too-many-requests", finding("operations-too-many", { limit: MOST_OPERATIONS })));
     return usual.length === 0
       ? { ok: false, message: "The collection has no GET. Choose the POST requests that read." }
-      : usual.slice(0, MOST_OPERATIONS);
+      : firstOnes(usual, ({ place }) => place, "too-many-requests", lost);
   }
-  const chosen = new Set<CollectionRequest>();
-  for (const name of new Set(wanted)) {
-    const found = requests.find(({ key }) => key === name) ?? requests.find((each) => each.name === name);
-    if (found === undefined) return { ok: false, message: `The collection has no request "${cleanText(name, 120)}".` };
-    chosen.add(found);
-  }
-  if (chosen.size === 0) return { ok: false, message: "Choose at least one request." };
-  return chosen.size > MOST_OPERATIONS
-    ? { ok: false, message: `A connector has at most ${MOST_OPERATIONS} operations. Choose fewer.` }
-    : [...chosen];
+  const find = (name: string) =>
+    requests.find(({ key }) => key === name) ?? requests.find((each) => each.name === name);
+  return wantedOnes(wanted, find, { source: "The collection", one: "request" });
 }
 
 type Signed = { readonly auth: Extract<CollectionAuth, { ok: true }> | null; readonly taken: CollectionRequest[] };

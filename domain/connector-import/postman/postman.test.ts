@@ -326,6 +326,19 @@ test("a host of variables ends where it is longer than an address, however long 
   expect(made.lost).toMatchObject([{ place: "item[0].request.url", feature: "address" }]);
 });
 
+test("no request is left out without a word: not behind many others, and not in deep folders", () => {
+  const many = Array.from({ length: 6_000 }, (_, at) => get(`Request ${at}`, `https://a.example/${at}`));
+  const deep = Array.from({ length: 30 }).reduce<object>(
+    (inner) => ({ name: "f", item: [inner] }),
+    get("Deep", "https://a.example/deep"),
+  );
+  const choices = collectionChoices({ info: {}, item: [...many, deep] });
+  expect(choices).toMatchObject({ ok: true });
+  if (choices.ok)
+    expect(choices.choices.map(({ summary }) => summary)).toEqual([...many.map(({ name }) => name), "Deep"]);
+  expect(importPostman({ info: {}, item: [deep] })).toMatchObject({ ok: true });
+});
+
 test("whatever stands anywhere in a collection, it ends in a refusal or in a definition that is accepted", () => {
   const words = ["{{", "{{}}", "{{base}}", "{{$guid}}", ":id", "https://", "//x"];
   fc.assert(
