@@ -8,21 +8,23 @@ import { expect, test } from "vitest";
  */
 const ATOM = String.raw`(?:\\p\{\w+\}|\\u[0-9a-f]{4}|\\.|\[(?:\\.|[^\]\\])*\]|\((?:[^()\\]|\\.|\([^()]*\))*\)|[^\\[\]().*+?^$|{}])`;
 const RUN_TO_THE_END = new RegExp(String.raw`^${ATOM}[+*]\$$`, "u");
+const RUN_AND_MORE = new RegExp(String.raw`^${ATOM}(?:[+*]|\{\d+,\})[^?].*$`, "su");
+const SAME_GROUP_TWICE = /(\((?:[^()\\]|\\.)*\))[+*].*\1[+*]/su;
 const FROM_A_CHARACTER_TO_THE_END = new RegExp(String.raw`^(${ATOM})\(?(?:\?:)?(${ATOM})[+*]\)?\$$`, "u");
 const LOOKS_THROUGH_A_RUN = new RegExp(String.raw`\(\?<?[!=]${ATOM}[+*]`, "u");
 const SAME_RUN_TWICE = new RegExp(String.raw`(${ATOM})[+*](?:${ATOM}[?*])*\1[+*]`, "u");
 
 /** Each of the shapes has one of these; parsing every file takes long. */
-const MAY_BE_SLOW = /[+*]\)?\$|\(\?<?[!=]|[+*][^\n]{1,9}[+*]/;
+const MAY_BE_SLOW = /[+*]\)?\$|\(\?<?[!=]|[+*][^\n]{1,9}[+*]|\{\d+,\}|\)[+*]|\/[^\n/]{1,20}[+*]/;
 
 function isSlow(pattern: string, flags: string): boolean {
-  if (SAME_RUN_TWICE.test(pattern)) return true;
+  if (SAME_RUN_TWICE.test(pattern) || SAME_GROUP_TWICE.test(pattern)) return true;
   if (flags.includes("y")) return false;
   return alternatives(pattern).some((each) => {
     if (each.startsWith("^")) return false;
     const [, first = "", run = ""] = FROM_A_CHARACTER_TO_THE_END.exec(each) ?? [];
     const isWithin = /^\\?[^\w\\[(]$/.test(first) && new RegExp(run, "u").test(first.at(-1)!);
-    return RUN_TO_THE_END.test(each) || isWithin || LOOKS_THROUGH_A_RUN.test(each);
+    return [RUN_TO_THE_END, RUN_AND_MORE, LOOKS_THROUGH_A_RUN].some((shape) => shape.test(each)) || isWithin;
   });
 }
 
@@ -45,6 +47,10 @@ test.each([
   [String.raw`(\.(csv|gz))+$`, "i", true],
   [String.raw`:([^\]]*)$`, "", true],
   [String.raw`\.(?![^{]*\})`, "", true],
+  [String.raw` {2,}\S`, "", true],
+  [String.raw`\s+x`, "", true],
+  [String.raw`[ \t]{2,}|\t`, "", false],
+  [String.raw`^"(?:[^"]|"")*""(?:[^"]|"")*"$`, "", true],
   [String.raw`^[+-]?(\d+\.?\d*|\.\d+)$`, "", true],
   [String.raw`^[+-]?(\d+(?:\.\d*)?|\.\d+)$`, "", false],
   [String.raw`^[^:]*$`, "", false],

@@ -161,4 +161,13 @@ export const STRUCTURE_CASES: Readonly<Record<string, CorpusCase>> = {
     report: { divided: { by: "places" }, skippedLines: 2 },
   },
   "a letter is no table of spaces": { file: "Dear all\nthis is it\nand so on\nbye you\n", report: { delimiter: null } },
+
+  // Cells that take minutes if a part of them is read again from each of its characters
+  "an open quote before very many texts between cells": {
+    file: `a::b\n1::2\n2::3\n"${"::".repeat(60_000)}\n`,
+    rows: ["1|2", "2|3"],
+    aside: [4],
+  },
+  "very many spaces behind a word": { file: `a\n${lines(5, () => `b${" ".repeat(60_000)}`)}\n`, count: 5 },
+  "very many doubled quotes among tabs": { file: `a\tb\n1\t"${'""'.repeat(90_000)}x\n2\t3\n`, count: 2 },
 };

@@ -204,9 +204,16 @@ function isHalf(text: string, { quote }: Dialect): boolean {
 
 /** Whether an unquoted cell has another delimiter in it, or is in other quotes. */
 function isForeign(text: string, { delimiter, quote }: Dialect): boolean {
-  if (quote === "" && /^"(?:[^"]|"")*""(?:[^"]|"")*"$/.test(text)) return true;
+  if (quote === "" && holdsDoubledQuotes(text)) return true;
   if (quote !== "" && (/^(['"]).*\1$/.test(text) || text.split(quote).length % 2 === 0)) return true;
   return holdsOther(text, delimiter);
+}
+
+/** Whether a text is in quotes and has quotes in it, all of them doubled. */
+function holdsDoubledQuotes(text: string): boolean {
+  if (text.length < 4 || !text.startsWith('"') || !text.endsWith('"')) return false;
+  const inner = text.slice(1, -1);
+  return inner.includes('""') && !inner.replaceAll('""', "").includes('"');
 }
 
 /** Whether an unquoted cell has another delimiter in it that is neither a decimal comma nor punctuation. */

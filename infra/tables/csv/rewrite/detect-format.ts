@@ -132,7 +132,7 @@ function labelled(places: readonly number[], first: string): readonly number[] {
 
 /** Whether cells are filled with spaces up to their ends. */
 const isPadded = (lines: readonly string[]) =>
-  lines.filter((line) => / {2,}\S| $/.test(line)).length >= lines.length / 2;
+  lines.filter((line) => / {2}\S| $/.test(line)).length >= lines.length / 2;
 
 /** Whether more columns than `least` have numbers, dates or cells of another type below the first line, nearly all of them. */
 function hasTypes(format: LineFormat, lines: readonly string[], least: number): boolean {

@@ -21,19 +21,31 @@ export function splitLine(format: LineFormat, line: string): string[] {
   }
 }
 
-/** A cell that begins with a quote ends with one; two of them inside are one. */
+/** A cell that begins with a quote ends with one; two of them inside are one. One that is not closed takes the rest of the line. */
 function splitOutsideQuotes(line: string, between: string): string[] {
   const cells: string[] = [];
   for (let at = 0; ;) {
-    const quoted = /^ *"((?:[^"]|"")*)" *$/;
-    let end = line.indexOf(between, at);
-    while (line[at] === '"' && end >= 0 && !quoted.test(line.slice(at, end))) end = line.indexOf(between, end + 1);
-    const cell = line.slice(at, end < 0 ? line.length : end);
-    const inner = quoted.exec(cell)?.[1];
-    cells.push(inner === undefined ? cell.trim() : inner.replaceAll('""', '"'));
-    if (end < 0) return cells;
+    let start = at;
+    while (line[start] === " ") start += 1;
+    const isQuoted = line[start] === '"';
+    const quoted = isQuoted ? quotedCell(line, start, between) : null;
+    const next = isQuoted ? -1 : line.indexOf(between, at);
+    const end = quoted?.end ?? (next < 0 ? line.length : next);
+    cells.push(quoted?.text ?? line.slice(at, end).trim());
+    if (end >= line.length) return cells;
     at = end + between.length;
   }
+}
+
+/** The text between the quotes of a cell that begins at `at`, and where the cell ends; null: no quote closes it there. */
+function quotedCell(line: string, at: number, between: string): { text: string; end: number } | null {
+  let close = line.indexOf('"', at + 1);
+  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
+  if (close < 0) return null;
+  let end = close + 1;
+  while (line[end] === " ") end += 1;
+  if (end < line.length && !line.startsWith(between, end)) return null;
+  return { text: line.slice(at + 1, close).replaceAll('""', '"'), end };
 }
 
 /** A line in the usual dialect: commas between cells, quotes where they are needed. */
