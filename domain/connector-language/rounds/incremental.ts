@@ -10,8 +10,8 @@ import { isUnset, placeholderNames } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import type { PagePatch, RequestOverrides } from "../request/request.ts";
 import { renderTree } from "../request/request.ts";
-import { unfitText } from "./unfit-text.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
+import { unfitMark } from "./next-mark.ts";
 
 /** One window of an incremental pull, as sent: `{incremental.start}` and `{incremental.end}`; null if there is none. */
 export interface IncrementalWindow {
@@ -63,7 +63,7 @@ export function furthestCursor(
   let { cursor: furthest, later } = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
-    const holds = cursor === null ? null : (unfitText(cursor) ?? tooLong(cursor));
+    const holds = cursor === null ? null : (unfitMark(cursor) ?? tooLong(cursor));
     if (holds !== null) return { error: finding("cursor-not-kept", { field, holds }) };
     if (cursor !== null && clock.isLater(cursor)) later = laterCursor(operation, later, cursor);
     else furthest = laterCursor(operation, furthest, cursor);

@@ -1,3 +1,5 @@
+import { type Finding, finding } from "../../core/findings/finding.ts";
+import { textFault } from "../../core/text/storable.ts";
 import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { unlessNone } from "../json/marks.ts";
@@ -54,4 +56,10 @@ export function nextTargetOf({ next_url_path, rel = "next" }: Pagination, respon
   if (links.length === 0) return scalarText(unlessNone(value));
   const link = links.find((each) => RELATIONS.some((name) => each[name] === rel));
   return TARGETS.flatMap((name) => scalarText(link?.[name]) ?? [])[0] ?? null;
+}
+
+/** Finds what makes a mark unfit to be kept or sent back, as a part of a sentence; null: nothing. */
+export function unfitMark(text: string): Finding | null {
+  const fault = textFault(text);
+  return fault === null ? null : finding(fault === "NUL characters" ? "nul-characters" : "broken-unicode", {});
 }

@@ -2,14 +2,13 @@ import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutOff } from "../json/cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
-import { nextCursorOf, nextTargetOf } from "./next-mark.ts";
+import { nextCursorOf, nextTargetOf, unfitMark } from "./next-mark.ts";
 import { DEFAULT_PAGE_ROWS, looksFull } from "./page-size.ts";
 import { valueAt } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
 import { NO_PATCH } from "../request/request.ts";
 import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
-import { unfitText } from "./unfit-text.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
 const MAX_PAGE_CURSOR_CHARS = 16_000;
@@ -157,7 +156,7 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   const text = scalarText(cursor) ?? stringifyJson(cursor);
   if (text.length > MAX_PAGE_CURSOR_CHARS)
     return { error: finding("cursor-too-long", { length: text.length, limit: MAX_PAGE_CURSOR_CHARS }) };
-  const holds = unfitText(text);
+  const holds = unfitMark(text);
   if (holds !== null) return { error: finding("cursor-unfit", { holds }) };
   const askedWith = response.url.searchParams.get(pagination.cursor_param ?? "cursor");
   if (isEmpty && (state.seen.has(text) || askedWith === text)) return { done: true, reason: "empty_page" };
@@ -172,7 +171,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const target = nextTargetOf(pagination, response);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
-  if (unfitText(target) !== null || !URL.canParse(target, response.url))
+  if (unfitMark(target) !== null || !URL.canParse(target, response.url))
     return { error: finding("next-url-unreadable", {}) };
   const url = new URL(target, response.url);
   if (url.protocol !== "https:" && url.protocol !== "http:") return { error: finding("next-url-of-other-scheme", {}) };
