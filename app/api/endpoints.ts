@@ -275,7 +275,7 @@ const declared = [
 
 export const endpointGroups = [
   ...declared,
-  { name: "Description", endpoints: [describeApi(declared)] },
+  { name: "Description", endpoints: describeApi(declared) },
 ] as const satisfies readonly EndpointGroup[];
 
 /** One of the endpoints, with its own types. */

@@ -56,7 +56,7 @@ const document: DocSection = {
   id: "document",
   title: "The document",
   blocks: [
-    "Every call is described in [/api/openapi.json](/api/openapi.json), an OpenAPI 3.1 document: who may call, what is sent and answered, the errors, and examples. [API documentation](/api-documentation) shows the same to read.",
+    "Every call is described in [/api/openapi.json](/api/openapi.json), an OpenAPI 3.1 document: who may call, what is sent and answered, the errors, and examples. [/api/openapi-3.0.json](/api/openapi-3.0.json) is the same for tools that do not read 3.1. [API documentation](/api-documentation) shows the same to read.",
     "Generators make clients of it. For TypeScript:",
   ],
 };

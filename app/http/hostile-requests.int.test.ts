@@ -89,7 +89,7 @@ async function beyondBudget(name: string, requests: readonly Sent[], isFile = fa
     const answer = await fetch(product.url + path, request).catch((error: unknown) => error as Error);
     if (answer instanceof Response) await answer.arrayBuffer();
     // A refusal may end the connection before all of it was sent.
-    else if (answer.name === "TimeoutError") return `${name}: no answer`;
+    else if (answer.name === "TimeoutError" || body === undefined) return `${name}: no answer (${answer.message})`;
     if (isFile) budget += STEPS_A_LOAD;
     budget += STEPS_A_REQUEST + STEPS_A_BYTE * ((body === undefined ? 0 : bytesOf(body)) + path.length);
   }

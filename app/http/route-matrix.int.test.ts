@@ -142,7 +142,7 @@ const NOBODYS = [
   "/log/tile/entries/{tile}",
   "/log/witness/{originHash}/checkpoint",
   "/api/admin/users/{id}/roles",
-  "/api/admin/categories/{name}",
+  "/api/admin/categories/{category}",
   "/api/admin/takedowns/{id}",
   "/api/admin/exposed-connections/{id}/remind",
   "/api/admin/exposed-connections/{id}/stop",

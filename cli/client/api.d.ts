@@ -100,7 +100,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/categories/{name}": {
+    "/api/admin/categories/{category}": {
         parameters: {
             query?: never;
             header?: never;
@@ -114,14 +114,14 @@ export interface paths {
          * Removes a category; its items move to Other
          * @description Removes a category; its items move to Other. For admins. A key needs the scope `admin`.
          */
-        delete: operations["delete_admin_categories_name"];
+        delete: operations["delete_admin_categories_category"];
         options?: never;
         head?: never;
         /**
          * Renames a category; its items move with it
          * @description Renames a category; its items move with it. For admins. A key needs the scope `admin`. The body may have 1,000,000 bytes.
          */
-        patch: operations["patch_admin_categories_name"];
+        patch: operations["patch_admin_categories_category"];
         trace?: never;
     };
     "/api/admin/exposed-connections": {
@@ -1800,6 +1800,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same description for tools that do not read OpenAPI 3.1
+         * @description The same description for tools that do not read OpenAPI 3.1. Anyone may call it. A key needs the scope `read`.
+         */
+        get: operations["get_openapi_3_0_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -2709,8 +2729,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AcceptedRun: {
-            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
-            asks: ("restart" | "restart_or_replace") | null;
+            /**
+             * @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing.
+             * @enum {string|null}
+             */
+            asks: "restart" | "restart_or_replace" | null;
             /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
             /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
@@ -2752,7 +2775,7 @@ export interface components {
             scopes: ("read" | "run" | "write" | "admin")[];
             /**
              * @description Always false: the text of the key was shown once, when it was made.
-             * @constant
+             * @enum {boolean}
              */
             secretShown: false;
             /** @description The only tables that it opens, by the ids of their datasets or connections. */
@@ -2779,8 +2802,11 @@ export interface components {
             iterations: {
                 [key: string]: unknown;
             };
-            /** @description The method of the first operation; null: that of the definition. */
-            method: ("GET" | "POST") | null;
+            /**
+             * @description The method of the first operation; null: that of the definition.
+             * @enum {string|null}
+             */
+            method: "GET" | "POST" | null;
             /** @description The name of its own table, which its first operation fills. */
             output_table_name: string;
             /** @description Its tables, one for each operation. */
@@ -2861,9 +2887,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Its newest run; null: there is none. */
-            last_run: components["schemas"]["Run"] | null;
-            /** @description The method of the first operation; null: that of the definition. */
-            method: ("GET" | "POST") | null;
+            last_run: components["schemas"]["RunOrNull"];
+            /**
+             * @description The method of the first operation; null: that of the definition.
+             * @enum {string|null}
+             */
+            method: "GET" | "POST" | null;
             /** @description The name of its own table, which its first operation fills. */
             output_table_name: string;
             /** @description Its tables, one for each operation. */
@@ -2923,11 +2952,6 @@ export interface components {
             visibility: "public" | "private";
         };
         Connector: {
-            /**
-             * @description The same as type.
-             * @constant
-             */
-            _type: "connector";
             /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
             /** @description The name of its owner; Unknown: the account is deleted. */
@@ -2950,7 +2974,7 @@ export interface components {
             image: string | null;
             /**
              * @description Whether it is a draft.
-             * @constant
+             * @enum {boolean}
              */
             is_draft: false;
             /** @description Whether it is the newest version of its connector. */
@@ -2963,7 +2987,7 @@ export interface components {
             parent_id: string | null;
             /**
              * @description Always 0.
-             * @constant
+             * @enum {number}
              */
             price: 0;
             /** @description The id of its connector, which all its versions share. */
@@ -3013,7 +3037,7 @@ export interface components {
             title: string;
             /**
              * @description What it is.
-             * @constant
+             * @enum {string}
              */
             type: "connector";
             /** @description The number of the version, from 1. */
@@ -3070,7 +3094,7 @@ export interface components {
             id: string;
             /**
              * @description Whether it is a draft.
-             * @constant
+             * @enum {boolean}
              */
             is_draft: false;
             /** @description Whether it is the newest version of its connector. */
@@ -3086,11 +3110,6 @@ export interface components {
             version: number;
         };
         ConnectorWithVersions: {
-            /**
-             * @description The same as type.
-             * @constant
-             */
-            _type: "connector";
             /** @description The versions that you may see, the newest first. */
             all_versions: components["schemas"]["ConnectorVersion"][];
             /** @description The address of the documentation of the API; null: not said. */
@@ -3115,7 +3134,7 @@ export interface components {
             image: string | null;
             /**
              * @description Whether it is a draft.
-             * @constant
+             * @enum {boolean}
              */
             is_draft: false;
             /** @description Whether it is the newest version of its connector. */
@@ -3128,7 +3147,7 @@ export interface components {
             parent_id: string | null;
             /**
              * @description Always 0.
-             * @constant
+             * @enum {number}
              */
             price: 0;
             /** @description The id of its connector, which all its versions share. */
@@ -3178,7 +3197,7 @@ export interface components {
             title: string;
             /**
              * @description What it is.
-             * @constant
+             * @enum {string}
              */
             type: "connector";
             /** @description The number of the version, from 1. */
@@ -3217,7 +3236,7 @@ export interface components {
                 /** @description The marks, in their order. */
                 points: {
                     /** @description The place on the horizontal axis: a number, a time or the name of a group. */
-                    x: string | number;
+                    x: unknown;
                     /** @description The value; null: there is none. */
                     y: number | null;
                 }[];
@@ -3225,8 +3244,11 @@ export interface components {
                 read: number;
                 /** @description How many rows the table has. */
                 rows: number;
-                /** @description Of a line: the length of time that a point covers. */
-                unit: ("minute" | "hour" | "day" | "week" | "month" | "year") | null;
+                /**
+                 * @description Of a line: the length of time that a point covers.
+                 * @enum {string|null}
+                 */
+                unit: "minute" | "hour" | "day" | "week" | "month" | "year" | null;
             } | null;
             /** @description Parameters of a stream that narrow its rows; empty: all rows. */
             filters: string;
@@ -3236,11 +3258,6 @@ export interface components {
             title: string;
         };
         Dataset: {
-            /**
-             * @description The same as type.
-             * @constant
-             */
-            _type: "dataset";
             /** @description Whether you may read all its rows. */
             accessible: boolean;
             /** @description When your access ends (ISO 8601, UTC); null: it does not, or you were given none. */
@@ -3319,7 +3336,7 @@ export interface components {
             source: {
                 /**
                  * @description upload: from files, uploaded or fetched from an address; connection: from a connection of its owner.
-                 * @constant
+                 * @enum {string}
                  */
                 kind: "upload";
             } | {
@@ -3334,7 +3351,7 @@ export interface components {
                 } | null;
                 /**
                  * @description upload: from files, uploaded or fetched from an address; connection: from a connection of its owner.
-                 * @constant
+                 * @enum {string}
                  */
                 kind: "connection";
                 /** @description Whether it gets the rows of each complete run; false: no longer. */
@@ -3361,7 +3378,7 @@ export interface components {
             title: string;
             /**
              * @description What it is.
-             * @constant
+             * @enum {string}
              */
             type: "dataset";
             /**
@@ -3422,11 +3439,6 @@ export interface components {
             version: number;
         };
         Draft: {
-            /**
-             * @description The same as type.
-             * @constant
-             */
-            _type: "connector";
             /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
             /** @description Your name. */
@@ -3469,7 +3481,7 @@ export interface components {
             } | null;
             /**
              * @description Whether it is a draft.
-             * @constant
+             * @enum {boolean}
              */
             is_draft: true;
             /** @description Always false. */
@@ -3482,7 +3494,7 @@ export interface components {
             parent_id: string | null;
             /**
              * @description Always 0.
-             * @constant
+             * @enum {number}
              */
             price: 0;
             /** @description The id of the connector that it becomes the next version of; null: it becomes a new one. */
@@ -3491,7 +3503,7 @@ export interface components {
             source: string | null;
             /**
              * @description Always draft.
-             * @constant
+             * @enum {string}
              */
             status: "draft";
             /** @description Always 0. */
@@ -3500,20 +3512,15 @@ export interface components {
             title: string;
             /**
              * @description What it is.
-             * @constant
+             * @enum {string}
              */
             type: "connector";
             /** @description When it was last saved (ISO 8601, UTC). */
             updated_at: string;
             /** @description Always null: it gets its number when it is published. */
-            version: null;
+            version: unknown;
         };
         DraftLine: {
-            /**
-             * @description The same as type.
-             * @constant
-             */
-            _type: "connector";
             /** @description The address of the documentation of the API; null: not said. */
             api_doc_url: string | null;
             /** @description Your name. */
@@ -3528,11 +3535,14 @@ export interface components {
             id: string;
             /** @description The path of its image. */
             image: string | null;
-            /** @description What it was imported from; null: it was not. */
-            imported_from: ("openapi" | "curl" | "airbyte" | "postman" | "har") | null;
+            /**
+             * @description What it was imported from; null: it was not.
+             * @enum {string|null}
+             */
+            imported_from: "openapi" | "curl" | "airbyte" | "postman" | "har" | null;
             /**
              * @description Whether it is a draft.
-             * @constant
+             * @enum {boolean}
              */
             is_draft: true;
             /** @description Always false. */
@@ -3545,7 +3555,7 @@ export interface components {
             parent_id: string | null;
             /**
              * @description Always 0.
-             * @constant
+             * @enum {number}
              */
             price: 0;
             /** @description The id of the connector that it becomes the next version of; null: it becomes a new one. */
@@ -3554,7 +3564,7 @@ export interface components {
             source: string | null;
             /**
              * @description Always draft.
-             * @constant
+             * @enum {string}
              */
             status: "draft";
             /** @description Always 0. */
@@ -3563,13 +3573,13 @@ export interface components {
             title: string;
             /**
              * @description What it is.
-             * @constant
+             * @enum {string}
              */
             type: "connector";
             /** @description When it was last saved (ISO 8601, UTC). */
             updated_at: string;
             /** @description Always null: it gets its number when it is published. */
-            version: null;
+            version: unknown;
         };
         Error: {
             code: components["schemas"]["ErrorCode"];
@@ -3688,9 +3698,8 @@ export interface components {
             /** @description The type of the event, such as DatasetCreated. */
             type: string;
         };
-        JsonValue: string | number | boolean | null | components["schemas"]["JsonValue"][] | {
-            [key: string]: components["schemas"]["JsonValue"];
-        };
+        /** @description Any JSON value. */
+        JsonValue: unknown;
         ListedDataApp: {
             /** @description The name of who saved it; Unknown: the account is deleted. */
             author: string;
@@ -3752,7 +3761,7 @@ export interface components {
             /** @description How often it was opened: once an hour for each reader. */
             views: number;
         };
-        LoadReport: {
+        LoadReportOrNull: {
             /** @description Columns whose reading was chosen by who uploaded the file. */
             chosen: {
                 /** @description The name of the column. */
@@ -3859,7 +3868,7 @@ export interface components {
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
-        };
+        } | null;
         LoadStatus: {
             /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
             done: number | null;
@@ -3880,7 +3889,7 @@ export interface components {
             /** @description Of how much; null if nobody knows. */
             of: number | null;
             /** @description What the load decided about the file and changed in it, once it has succeeded; null or absent: nothing is told. */
-            report?: components["schemas"]["LoadReport"] | null;
+            report?: components["schemas"]["LoadReportOrNull"];
             /** @description true: it has failed for a reason that is not in its file, which is kept for a day: POST …/load/retry. With the error columns-changed the retry has to take the columns. */
             retryable: boolean;
             /** @description Rows so far, and at the end those of the run, or those that readers of the dataset see; null: not known. */
@@ -4062,8 +4071,11 @@ export interface components {
             };
         };
         Run: {
-            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
-            asks: ("restart" | "restart_or_replace") | null;
+            /**
+             * @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing.
+             * @enum {string|null}
+             */
+            asks: "restart" | "restart_or_replace" | null;
             /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
             /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
@@ -4085,8 +4097,11 @@ export interface components {
             warnings: string[];
         };
         RunLine: {
-            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
-            asks: ("restart" | "restart_or_replace") | null;
+            /**
+             * @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing.
+             * @enum {string|null}
+             */
+            asks: "restart" | "restart_or_replace" | null;
             /** @description When it ended (ISO 8601, UTC); null: it goes on. */
             ended_at: string | null;
             /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
@@ -4116,9 +4131,38 @@ export interface components {
             /** @description What to know about it, in sentences. */
             warnings: string[];
         };
+        RunOrNull: {
+            /**
+             * @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing.
+             * @enum {string|null}
+             */
+            asks: "restart" | "restart_or_replace" | null;
+            /** @description When it ended (ISO 8601, UTC); null: it goes on. */
+            ended_at: string | null;
+            /** @description Why it did not succeed, in a sentence; null: it did, goes on or was cancelled. */
+            error: string | null;
+            /** @description Rows that it read; null: it goes on, was cancelled or was abandoned. */
+            rowCount: number | null;
+            /** @description The id of the run. */
+            runId: string;
+            /** @description When it began (ISO 8601, UTC). */
+            started_at: string;
+            /**
+             * @description running: it goes on; success: all rows were stored; partial: a part of them; failed: none; cancelled: its owner ended it; abandoned: its time was over without an end.
+             * @enum {string}
+             */
+            status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+            /** @description The connector's. */
+            version: number | null;
+            /** @description What to know about it, in sentences. */
+            warnings: string[];
+        } | null;
         RunRecord: {
-            /** @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing. */
-            asks: ("restart" | "restart_or_replace") | null;
+            /**
+             * @description What its owner has to decide. restart: whether rows that are there already may be added again; restart_or_replace: or whether they are replaced. null: nothing.
+             * @enum {string|null}
+             */
+            asks: "restart" | "restart_or_replace" | null;
             /** @description The id of the version of the connector that it ran. */
             connector_id: string;
             /** @description When it ended (ISO 8601, UTC); null: it goes on. */
@@ -4415,8 +4459,11 @@ export interface components {
         Webhook: {
             /** @description When it was made (ISO 8601, UTC). */
             created_at: string;
-            /** @description gone: its address answered 410; failing: its address failed for three days. */
-            disabled_reason: ("owner" | "gone" | "failing" | "password") | null;
+            /**
+             * @description gone: its address answered 410; failing: its address failed for three days.
+             * @enum {string|null}
+             */
+            disabled_reason: "owner" | "gone" | "failing" | "password" | null;
             /** @description Whether events are sent. */
             enabled: boolean;
             /** @description The id of the webhook. */
@@ -5526,7 +5573,7 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    delete_admin_categories_name: {
+    delete_admin_categories_category: {
         parameters: {
             query?: never;
             header?: {
@@ -5535,7 +5582,7 @@ export interface operations {
             };
             path: {
                 /** @description The name of a category. */
-                name: string;
+                category: string;
             };
             cookie?: never;
         };
@@ -5602,7 +5649,7 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    patch_admin_categories_name: {
+    patch_admin_categories_category: {
         parameters: {
             query?: never;
             header?: {
@@ -5611,7 +5658,7 @@ export interface operations {
             };
             path: {
                 /** @description The name of a category. */
-                name: string;
+                category: string;
             };
             cookie?: never;
         };
@@ -7079,34 +7126,10 @@ export interface operations {
                 "application/octet-stream": string;
                 "multipart/form-data": {
                     /**
-                     * @description change: the columns may differ from those of the version before; otherwise that is refused.
-                     * @enum {string}
-                     */
-                    columns?: "same" | "change";
-                    /** @description What separates cells: comma, semicolon, tab, pipe. */
-                    delimiter?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
-                    encoding?: string;
-                    /**
                      * Format: binary
                      * @description The CSV file, which may be compressed by gzip.
                      */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it does not. */
-                    header?: string;
-                    /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
-                    key?: string;
-                    /**
-                     * @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others.
-                     * @enum {string}
-                     */
-                    mode?: "replace" | "append" | "upsert";
-                    /** @description What encloses text: double, single, none. */
-                    quote?: string;
-                    /** @description Lines to skip before the table, at most 1000. */
-                    skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
-                    types?: string;
                 };
                 "text/csv": string;
             };
@@ -7134,7 +7157,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -7967,7 +7990,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -8457,7 +8480,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description The answer to the request.
-                     * @constant
+                     * @enum {string}
                      */
                     answer: "approve";
                     /** @description The address of the user who asks. */
@@ -8467,7 +8490,7 @@ export interface operations {
                 } | {
                     /**
                      * @description The answer to the request.
-                     * @constant
+                     * @enum {string}
                      */
                     answer: "refuse";
                     /** @description The address of the user who asks. */
@@ -8570,7 +8593,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": string;
+                "application/x-ndjson": string;
+                "text/csv": string;
+                "text/tab-separated-values": string;
+            };
+        };
         responses: {
             /** @description Once the rows can be read, with the ETag of the version. */
             200: {
@@ -8593,7 +8623,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -8957,14 +8987,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description The address of a user, who loses access. */
-                    email?: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The answer. */
             200: {
@@ -9054,8 +9077,11 @@ export interface operations {
                         host: string;
                         /** @description When it is fetched next (ISO 8601, UTC); null: not by itself, or that goes on now. */
                         next_refresh_at: string | null;
-                        /** @description How it ended; new: with new rows. */
-                        outcome: ("new" | "unchanged" | "failed") | null;
+                        /**
+                         * @description How it ended; new: with new rows.
+                         * @enum {string|null}
+                         */
+                        outcome: "new" | "unchanged" | "failed" | null;
                         /** @description Minutes; 0: it is refreshed by hand. */
                         refresh_interval: number;
                         /** @description Whether it is being fetched or loaded now. */
@@ -9145,8 +9171,11 @@ export interface operations {
                         host: string;
                         /** @description When it is fetched next (ISO 8601, UTC); null: not by itself, or that goes on now. */
                         next_refresh_at: string | null;
-                        /** @description How it ended; new: with new rows. */
-                        outcome: ("new" | "unchanged" | "failed") | null;
+                        /**
+                         * @description How it ended; new: with new rows.
+                         * @enum {string|null}
+                         */
+                        outcome: "new" | "unchanged" | "failed" | null;
                         /** @description Minutes; 0: it is refreshed by hand. */
                         refresh_interval: number;
                         /** @description Whether it is being fetched or loaded now. */
@@ -9355,7 +9384,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -9971,7 +10000,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -10121,23 +10150,11 @@ export interface operations {
             content: {
                 "application/octet-stream": string;
                 "multipart/form-data": {
-                    /** @description What separates cells: comma, semicolon, tab, pipe. */
-                    delimiter?: string;
-                    /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
-                    encoding?: string;
                     /**
                      * Format: binary
                      * @description The CSV file, which may be compressed by gzip.
                      */
                     file: string;
-                    /** @description yes: the first row has the names of the columns; no: it does not. */
-                    header?: string;
-                    /** @description What encloses text: double, single, none. */
-                    quote?: string;
-                    /** @description Lines to skip before the table, at most 1000. */
-                    skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
-                    types?: string;
                 };
                 "text/csv": string;
             };
@@ -11056,7 +11073,7 @@ export interface operations {
                         /** @description The id of the dataset. */
                         id: string;
                         /** @description What was decided about the file and changed in it. */
-                        load_report: components["schemas"]["LoadReport"] | null;
+                        load_report: components["schemas"]["LoadReportOrNull"];
                         /** @description The path of the page of the dataset. */
                         redirectUrl: string;
                         /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -11767,14 +11784,12 @@ export interface operations {
                     /** @description What it is about. */
                     description?: string;
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl?: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl?: unknown;
                     /** @description Whether everybody sees it. */
                     is_public?: boolean;
                     /**
                      * @description Always 0.
-                     * @constant
+                     * @enum {number}
                      */
                     price?: 0;
                     /**
@@ -12244,9 +12259,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description The body of requests, with {placeholders}; null: that of the definition. */
-                    body_template?: (string | {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    }) | null;
+                    body_template?: unknown;
                     /** @description The id of a version of a connector. */
                     connector_id: string;
                     /** @description Headers of requests in addition to those of the definition, by name. */
@@ -12259,8 +12272,11 @@ export interface operations {
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
-                    /** @description The method of requests; null: that of the definition. */
-                    method?: ("GET" | "POST") | null;
+                    /**
+                     * @description The method of requests; null: that of the definition.
+                     * @enum {string|null}
+                     */
+                    method?: "GET" | "POST" | null;
                     /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
                     /** @description Minutes between runs or fetches that start by themselves; 0: none do. */
@@ -12374,9 +12390,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description The body of requests, with {placeholders}; null: that of the definition. */
-                    body_template?: (string | {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    }) | null;
+                    body_template?: unknown;
                     /** @description The id of a version of a connector. */
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
@@ -12397,9 +12411,7 @@ export interface operations {
                         }[];
                     };
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl?: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl?: unknown;
                     /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
@@ -12410,8 +12422,11 @@ export interface operations {
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
-                    /** @description The method of requests; null: that of the definition. */
-                    method?: ("GET" | "POST") | null;
+                    /**
+                     * @description The method of requests; null: that of the definition.
+                     * @enum {string|null}
+                     */
+                    method?: "GET" | "POST" | null;
                     /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
@@ -12529,16 +12544,14 @@ export interface operations {
                     /** @description What it is about. */
                     description?: string;
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl?: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl?: unknown;
                     /** @description Whether everybody sees it. */
                     is_public?: boolean;
                     /** @description The version of yours that the draft becomes the next version of; null: a new connector. */
                     parent_id?: string | null;
                     /**
                      * @description Always 0.
-                     * @constant
+                     * @enum {number}
                      */
                     price?: 0;
                     /** @description What it is called. */
@@ -12897,9 +12910,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description The body of requests, with {placeholders}; null: that of the definition. */
-                    body_template?: (string | {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    }) | null;
+                    body_template?: unknown;
                     /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
@@ -12910,8 +12921,11 @@ export interface operations {
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
-                    /** @description The method of requests; null: that of the definition. */
-                    method?: ("GET" | "POST") | null;
+                    /**
+                     * @description The method of requests; null: that of the definition.
+                     * @enum {string|null}
+                     */
+                    method?: "GET" | "POST" | null;
                     /** @description Whether a run replaces the rows of the table. */
                     override?: boolean;
                     /** @description Minutes between runs or fetches that start by themselves; 0: none do. */
@@ -13519,9 +13533,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description The body of requests, with {placeholders}; null: that of the definition. */
-                    body_template?: (string | {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    }) | null;
+                    body_template?: unknown;
                     /** @description The id of a version of a connector. */
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
@@ -13542,9 +13554,7 @@ export interface operations {
                         }[];
                     };
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl?: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl?: unknown;
                     /** @description The key of the field whose options are asked for. */
                     field: string;
                     /** @description Headers of requests in addition to those of the definition, by name. */
@@ -13557,8 +13567,11 @@ export interface operations {
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
-                    /** @description The method of requests; null: that of the definition. */
-                    method?: ("GET" | "POST") | null;
+                    /**
+                     * @description The method of requests; null: that of the definition.
+                     * @enum {string|null}
+                     */
+                    method?: "GET" | "POST" | null;
                     /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
@@ -13576,7 +13589,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * @description Whether there are options.
-                         * @constant
+                         * @enum {boolean}
                          */
                         ok: true;
                         /** @description The options, in the order of the API. */
@@ -13591,7 +13604,7 @@ export interface operations {
                         message: string;
                         /**
                          * @description Whether there are options.
-                         * @constant
+                         * @enum {boolean}
                          */
                         ok: false;
                     };
@@ -13818,9 +13831,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description The body of requests, with {placeholders}; null: that of the definition. */
-                    body_template?: (string | {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    }) | null;
+                    body_template?: unknown;
                     /** @description The id of a version of a connector. */
                     connector_id?: string;
                     /** @description The hosts that may be called, and where each secret may be sent. */
@@ -13841,9 +13852,7 @@ export interface operations {
                         }[];
                     };
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl?: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl?: unknown;
                     /** @description Headers of requests in addition to those of the definition, by name. */
                     headers?: {
                         [key: string]: string;
@@ -13854,8 +13863,11 @@ export interface operations {
                     iterations?: {
                         [key: string]: components["schemas"]["JsonValue"][];
                     };
-                    /** @description The method of requests; null: that of the definition. */
-                    method?: ("GET" | "POST") | null;
+                    /**
+                     * @description The method of requests; null: that of the definition.
+                     * @enum {string|null}
+                     */
+                    method?: "GET" | "POST" | null;
                     /** @description Values of the settings, by their keys. */
                     settings?: {
                         [key: string]: components["schemas"]["JsonValue"];
@@ -13964,14 +13976,12 @@ export interface operations {
                     /** @description What it is about. */
                     description?: string;
                     /** @description The definition of the connector: JSON, or its text. */
-                    dsl: string | {
-                        [key: string]: unknown;
-                    };
+                    dsl: unknown;
                     /** @description Whether everybody sees it. */
                     is_public?: boolean;
                     /**
                      * @description Always 0.
-                     * @constant
+                     * @enum {number}
                      */
                     price?: 0;
                     /** @description What it is called. */
@@ -14364,7 +14374,7 @@ export interface operations {
                         api_key?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
-                         * @constant
+                         * @enum {boolean}
                          */
                         secret_shown?: false;
                     };
@@ -14832,8 +14842,11 @@ export interface operations {
                         from: string | null;
                         /** @description How many events were counted. */
                         total: number;
-                        /** @description How long each part is; null: there are no events yet. */
-                        unit: ("hour" | "day" | "week" | "month" | "year") | null;
+                        /**
+                         * @description How long each part is; null: there are no events yet.
+                         * @enum {string|null}
+                         */
+                        unit: "hour" | "day" | "week" | "month" | "year" | null;
                         /** @description When the last part ends (ISO 8601, UTC); null: there are no events yet. */
                         until: string | null;
                     };
@@ -14910,6 +14923,47 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_openapi_3_0_json: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This API as an OpenAPI 3.0 document. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOfHeaderOfScopeOfLimits"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerFault"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15455,9 +15509,15 @@ export interface operations {
                 "application/json": {
                     /** @description Ids of connectors or of your connections, with the output tables of these. */
                     connectors?: string[];
-                    /** @description The same as expires_at. */
+                    /**
+                     * Format: date-time
+                     * @description The same as expires_at.
+                     */
                     expires?: string | null;
-                    /** @description absent: until it is deleted. */
+                    /**
+                     * Format: date-time
+                     * @description absent: until it is deleted.
+                     */
                     expires_at?: string | null;
                     /** @description absent: "Key" and its number. */
                     name?: string;
@@ -15493,11 +15553,6 @@ export interface operations {
                         name: string;
                         /** @description The key itself. It is not shown again. */
                         secret?: string;
-                        /**
-                         * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
-                         * @constant
-                         */
-                        secret_shown?: false;
                         /** @description True: this answer has the text of the key. False in the answer to a repeated call. */
                         secretShown: boolean;
                     };
@@ -16469,7 +16524,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The number of the plan. */
+                    /**
+                     * @description The number of the plan.
+                     * @enum {number}
+                     */
                     plan: 1 | 2 | 3 | 4;
                 };
             };
@@ -16554,7 +16612,7 @@ export interface operations {
                     password: string;
                     /**
                      * @description That you accept the terms.
-                     * @constant
+                     * @enum {boolean}
                      */
                     terms?: true;
                 };
@@ -16879,7 +16937,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description Always scheduled_run.
-                     * @constant
+                     * @enum {string}
                      */
                     type: "scheduled_run";
                 };
@@ -17058,7 +17116,7 @@ export interface operations {
                         secret?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
-                         * @constant
+                         * @enum {boolean}
                          */
                         secret_shown?: false;
                         webhook: components["schemas"]["Webhook"];
@@ -17433,7 +17491,7 @@ export interface operations {
                         secret?: string;
                         /**
                          * @description Only in the answer to a repeated call with the same Idempotency-Key, which has no secret.
-                         * @constant
+                         * @enum {boolean}
                          */
                         secret_shown?: false;
                         webhook: components["schemas"]["Webhook"];
@@ -18105,9 +18163,8 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
                 "text/plain": string;
             };
         };

@@ -2,10 +2,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { endpointGroups } from "#app/api/endpoints.ts";
+import { asOpenApi30 } from "#app/api/openapi/openapi-3-0.ts";
 import { openApiDocument } from "#app/api/openapi/openapi-document.ts";
 
 /**
- * Checks the OpenAPI document with Redocly's strict rules and Spectral's rules for OpenAPI (docs/decisions/084).
+ * Checks the OpenAPI document, as 3.1 and as 3.0, with Redocly's strict rules and Spectral's rules for OpenAPI (docs/decisions/084).
  * Runs offline.
  */
 const FILE_NAME = "openapi.json";
@@ -16,8 +17,12 @@ const FILE_NAME = "openapi.json";
  */
 const REDOCLY_RULES = { "no-ambiguous-paths": "off" } as const;
 
-const text = JSON.stringify(openApiDocument(endpointGroups, "https://tributary.test"), null, 2);
-const findings = [...(await redocly(text)), ...(await spectral(text))];
+const document = openApiDocument(endpointGroups, "https://tributary.test");
+const findings: string[] = [];
+for (const version of [document, asOpenApi30(document)]) {
+  const text = JSON.stringify(version, null, 2);
+  findings.push(...(await redocly(text)), ...(await spectral(text)));
+}
 for (const finding of findings) console.log(finding);
 if (findings.length > 0) process.exit(1);
 

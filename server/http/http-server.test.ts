@@ -121,6 +121,21 @@ describe("a body", () => {
     agent.destroy();
     expect(status).toBe(200);
   });
+
+  test("that its route leaves unread, or stops reading, is passed over for the next request", async () => {
+    const pausing = (req: IncomingMessage) => req.on("data", () => req.pause());
+    const { port } = await serve((req, res) => {
+      if (req.url === "/paused") pausing(req);
+      setImmediate(() => res.end(req.url));
+    });
+    for (const path of ["/unread", "/paused"]) {
+      const one = client(port, post(path, 500_000) + "x".repeat(500_000));
+      await expect.poll(() => one.seen.text).toContain(path);
+      one.socket.write("GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      await one.ended;
+      expect(one.seen.text).toMatch(/\/next$/);
+    }
+  });
 });
 
 describe("an answer", () => {

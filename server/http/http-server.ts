@@ -5,6 +5,7 @@ import { refuse } from "../../app/http/call-result.ts";
 import { errorBody } from "../../app/http/error-body.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
 import { peerAddress } from "../../app/http/request/peer-address.ts";
+import { discardRest } from "../../app/http/upload/discard-rest.ts";
 import { cutConnection } from "../../app/http/watching/cut-connection.ts";
 import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
@@ -80,11 +81,13 @@ export function createHttpServer(
   const isUpload = (req: IncomingMessage) => options.isUpload(req.method ?? "", pathOf(req));
   const inOrder = servePipelinedInOrder(MAX_PIPELINED_REQUESTS);
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
-    if (hasBody(req))
+    if (hasBody(req)) {
+      res.once("finish", () => void readPast(req));
       watchBody(req, res, {
         idleMs: times.bodyIdleMs,
         wholeMs: isUpload(req) ? Infinity : times.bodyMs,
       });
+    }
     if (options.isStopping?.()) res.shouldKeepAlive = false;
     listener(req, res);
   };
@@ -109,6 +112,15 @@ export function createHttpServer(
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Reads past a body that its route has left unread, so that the connection can take its next request. Node does so only
+ * where nobody has begun to read.
+ */
+async function readPast(req: IncomingMessage): Promise<void> {
+  await discardRest(req);
+  if (!req.complete) req.destroy();
 }
 
 function pathOf(req: IncomingMessage): string {

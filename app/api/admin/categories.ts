@@ -7,7 +7,7 @@ import { line } from "#domain/core/text/text-schemas.ts";
 const name = line(200);
 const body = z.strictObject({ categories: z.array(z.string()) });
 const shape = (categories: readonly string[]) => ({ categories });
-const path = "/api/admin/categories/{name}";
+const path = "/api/admin/categories/{category}";
 
 export const addCategory = endpoint({
   method: "POST",
@@ -34,7 +34,11 @@ export const renameCategory = endpoint({
   body: z.strictObject({ name }),
   answers: { 200: { body } },
   run: async ({ context, params, body: { name: to }, cause }) =>
-    answered(await changeCategories(context.platform, { type: "rename", name: params.name, to }, cause), 200, shape),
+    answered(
+      await changeCategories(context.platform, { type: "rename", name: params.category, to }, cause),
+      200,
+      shape,
+    ),
 });
 
 export const removeCategory = endpoint({
@@ -44,5 +48,5 @@ export const removeCategory = endpoint({
   summary: "Removes a category; its items move to Other.",
   answers: { 200: { body } },
   run: async ({ context, params, cause }) =>
-    answered(await changeCategories(context.platform, { type: "remove", name: params.name }, cause), 200, shape),
+    answered(await changeCategories(context.platform, { type: "remove", name: params.category }, cause), 200, shape),
 });

@@ -18,6 +18,7 @@ const IDS: readonly (readonly [path: string, thing: string])[] = [
 ];
 
 const PATH: Readonly<Record<string, string>> = {
+  category: "The name of a category.",
   after: "The number of the newer version.",
   before: "The number of the older version.",
   delivery: "The id of a delivery.",
@@ -25,7 +26,6 @@ const PATH: Readonly<Record<string, string>> = {
   instanceId: "The id of a connection.",
   kind: "What the history is of: dataset, connector, instance or user.",
   level: "The level of the tile, from 0.",
-  name: "The name of a category.",
   originHash: "SHA-256 of the origin of the log, in hexadecimal.",
   revision: "The place of the event in its stream, from 0.",
   row: "The number of the row.",
@@ -60,7 +60,7 @@ const BODY: Readonly<Record<string, string>> = {
   "POST /api/assets/{id}/requests reason": "Why access is asked for, for the owner.",
   "POST /api/admin/takedowns reason": "Why it is hidden; its owner reads this.",
   "POST /api/admin/categories name": "The name of the new category.",
-  "PATCH /api/admin/categories/{name} name": "The new name of the category.",
+  "PATCH /api/admin/categories/{category} name": "The new name of the category.",
   "POST /api/blog title": "The title of the post.",
   "POST /api/blog type": "What kind of post it is.",
   "POST /api/dataapps title": "The title of the data app.",

@@ -190,16 +190,13 @@ function statusOf(code: ErrorCode): number {
   return status;
 }
 
-/** The codes of all errors, with the sentences of those whose sentence is always the same. */
+/** The codes of all errors, each with its sentence if that is always the same, in the order of the codes. */
 export function errorCodes(): Json {
   const known = [...KNOWN_ERRORS.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
-  const sentences = known.flatMap(({ code, sentence }): [string, string][] =>
-    sentence === null ? [] : [[code, sentence]],
-  );
   return {
     type: "string",
     description: "What is wrong, for programs: a code stays when its sentence changes. New codes may be added.",
     enum: known.map(({ code }) => code),
-    "x-enum-descriptions": Object.fromEntries(sentences),
+    "x-enum-descriptions": known.map(({ sentence }) => sentence ?? ""),
   };
 }

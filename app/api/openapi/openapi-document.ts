@@ -5,6 +5,7 @@ import { headers } from "./answers/answers-of-calls.ts";
 import { describedAnswer } from "./answers/described-answer.ts";
 import { errorCodes } from "./error-responses.ts";
 import { operationOf } from "./operation.ts";
+import { withNullableComponents } from "./portable-schemas.ts";
 import { idempotencyKey, ifMatch, ifNoneMatch, prefer } from "./parameters.ts";
 import { type Components, type Json, schemaOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
@@ -38,7 +39,7 @@ export function openApiDocument(groups: Groups, appUrl: string) {
   schemaOf(errorSchema, "output", shared.schemas);
   (shared.schemas["Error"] as { properties: Json }).properties["code"] = { $ref: "#/components/schemas/ErrorCode" };
   shared.schemas["ErrorCode"] = errorCodes();
-  return {
+  return withNullableComponents({
     openapi: "3.1.0",
     info: {
       title: "Tributary",
@@ -58,7 +59,7 @@ export function openApiDocument(groups: Groups, appUrl: string) {
       headers,
       securitySchemes,
     },
-  };
+  });
 }
 
 /** The named schemas with a description of each field. The error has its own. */

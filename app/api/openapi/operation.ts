@@ -25,25 +25,46 @@ export function operationOf(endpoint: EndpointFacts, group: string, { schemas, r
     security,
     ...(security.some((each) => "bearer" in each) ? { "x-scope": scope } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === null ? {} : { requestBody: requestBody(endpoint, endpoint.body, schemas) }),
+    ...requestBody(endpoint, schemas),
     responses: { ...answersOf(endpoint, schemas), ...errorResponses(endpoint, responses) },
   };
 }
 
-function requestBody(endpoint: EndpointFacts, body: NonNullable<EndpointFacts["body"]>, schemas: Components): Json {
-  const schema = describedBody(endpoint, schemaOf(body, "input", schemas));
-  const type = endpoint.isMultipart ? "multipart/form-data" : "application/json";
+function requestBody(endpoint: EndpointFacts, schemas: Components): Json {
+  const { body, types = [], isMultipart } = endpoint;
+  const files = types.map((type) => [type, { schema: { type: "string", format: "binary" } }] as const);
+  const schema =
+    body === null ? {} : withoutParameters(endpoint, describedBody(endpoint, schemaOf(body, "input", schemas)));
+  // Its fields are parameters as well, or it is the file alone.
+  const hasForm = body !== null && (isMultipart === true || !hasNoFields(schema));
+  if (!hasForm && files.length === 0) return {};
+  const isNeeded = !hasForm || isMultipart === true || !body.safeParse({}).success;
   const example = exampleOf(endpoint)?.body;
-  const isNeeded = endpoint.isMultipart === true || !body.safeParse({}).success;
-  return {
-    ...(isNeeded ? { required: true } : {}),
-    content: {
-      [type]: { schema, ...(example === undefined ? {} : { example }) },
-      ...Object.fromEntries(
-        (endpoint.types ?? []).map((each) => [each, { schema: { type: "string", format: "binary" } }]),
-      ),
-    },
+  const form = { schema, ...(example === undefined ? {} : { example }) };
+  const content = {
+    ...(hasForm ? { [isMultipart ? "multipart/form-data" : "application/json"]: form } : {}),
+    ...Object.fromEntries(files),
   };
+  return { requestBody: { ...(isNeeded ? { required: true } : {}), content } };
+}
+
+function hasNoFields({ properties }: Json): boolean {
+  return typeof properties === "object" && properties !== null && Object.keys(properties).length === 0;
+}
+
+/**
+ * Without the fields that the query takes as well: a generated function has one argument of a name. That no other field
+ * is taken is not said of a form: generators would make it one of their own.
+ */
+function withoutParameters({ query, isMultipart }: EndpointFacts, schema: Json): Json {
+  const { properties, additionalProperties, ...around } = schema as {
+    properties?: Json;
+    additionalProperties?: unknown;
+  };
+  if (properties === undefined) return schema;
+  const rest = isMultipart || additionalProperties === undefined ? around : { ...around, additionalProperties };
+  const kept = Object.entries(properties).filter(([name]) => !Object.hasOwn(query.shape, name));
+  return { ...rest, properties: Object.fromEntries(kept) };
 }
 
 /** Whom a call is for, in a sentence. */

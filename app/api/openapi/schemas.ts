@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { portableSchema } from "./portable-schemas.ts";
 
 export type Json = Record<string, unknown>;
 /** Named schemas, by the name under which others refer to them. */
 export type Components = Record<string, Json>;
 
-/** A schema in JSON, with its named parts moved to `components`. */
+/** A schema in JSON that generators of clients can take, with its named parts moved to `components`. */
 export function schemaOf(schema: z.ZodType, io: "input" | "output", components: Components): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   const { $schema: _, $defs = {}, id, ...rest } = made;
@@ -17,15 +18,21 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output", components: 
         (_found, name: string) => `"#/components/schemas/${moved.get(name) ?? name}"`,
       ),
     ) as Json;
-  for (const [name, { id: __, ...part }] of named) add(components, moved.get(name) ?? name, withReferences(part));
-  if (typeof id !== "string") return withReferences(rest);
-  add(components, id, withReferences(rest));
+  const portable = (part: Json) => portableSchema(withReferences(part));
+  for (const [name, { id: __, ...part }] of named)
+    add(components, moved.get(name) ?? name, moved.get(name) === ANY_JSON ? ANY_VALUE : portable(part));
+  if (typeof id !== "string") return portable(rest);
+  add(components, id, portable(rest));
   return { $ref: `#/components/schemas/${id}` };
 }
 
+/** A schema that refers to itself cannot be a type in most languages. */
+const ANY_JSON = "JsonValue";
+const ANY_VALUE: Json = { description: "Any JSON value." };
+
 /** The one schema that refers to itself without a name of its own is that of any JSON value. */
 function nameOfPart(name: string): string {
-  return name.startsWith("__schema") ? "JsonValue" : name;
+  return name.startsWith("__schema") ? ANY_JSON : name;
 }
 
 function add(components: Components, name: string, schema: Json): void {

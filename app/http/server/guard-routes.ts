@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { refuse } from "../call-result.ts";
 import { pathWithoutSecrets } from "../security/request-log.ts";
 import { DATABASE_AWAY, notNowFor, notNowPage } from "./unavailable.ts";
 
@@ -7,7 +8,7 @@ type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 /**
  * The same pages, with a sentence if they cannot be served now: 503 if an engine does not answer, immediately while the
  * database is known to be away, and 507 if a disk is full. The root reads nothing and always shows its frame, and pages
- * without data still work.
+ * without data still work. A page without a form refuses one with a sentence of ours, not with that of the framework.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -16,7 +17,7 @@ export function guardRoutes(build: ServerBuild): ServerBuild {
     const module = {
       ...route.module,
       ...(loader ? { loader: guarded(id, loader) } : {}),
-      ...(action ? { action: guarded(id, action) } : {}),
+      action: action ? guarded(id, action) : refuseForm,
     };
     return [id, { ...route, module }] as const;
   });
@@ -36,4 +37,9 @@ function guarded(id: string, handler: Handler): Handler {
       throw found === null ? error : notNowPage(found);
     }
   };
+}
+
+function refuseForm({ request }: ActionFunctionArgs): never {
+  const { error, status } = refuse("method-not-allowed", { method: request.method });
+  throw new Response(error, { status });
 }

@@ -225,6 +225,31 @@ describe("addresses that no page has", () => {
   });
 });
 
+test("a form for a page that has none is refused with one sentence, and its connection can be used again", async () => {
+  const body = "a=1&".repeat(60_000);
+  const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+  const one = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string) =>
+    new Promise<{ status: number | undefined; isReused: boolean; text: string }>((resolve, reject) => {
+      const asking = request(
+        { agent: one, host: "127.0.0.1", port: product.port, method, path: "/datastore", headers },
+        (answer) => {
+          let text = "";
+          answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+          answer.once("end", () => resolve({ status: answer.statusCode, isReused: asking.reusedSocket, text }));
+        },
+      );
+      asking.once("error", reject).end(method === "POST" ? body : undefined);
+    });
+  for (let each = 0; each < 4; each += 1) {
+    const refused = await send("POST");
+    expect(refused).toMatchObject({ status: 405, text: expect.stringContaining("POST is not possible here.") });
+    expect(refused.text).not.toContain("did not provide");
+    expect(await send("GET")).toMatchObject({ status: 200, isReused: true });
+  }
+  one.destroy();
+});
+
 describe("HEAD", () => {
   test("verifies no address, makes no token and goes on with no sign-in", async () => {
     const email = "head@example.org";

@@ -16,6 +16,8 @@ export function discardRest(req: IncomingMessage): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, MAX_MS);
+    // A reader that gave up has paused it, and would again.
+    req.removeAllListeners("data").removeAllListeners("readable");
     req.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MAX_BYTES) done();

@@ -82,7 +82,8 @@ function FirstCall({ appUrl }: { appUrl: string }) {
       />
       <p>
         <a href="/api/openapi.json">/api/openapi.json</a> describes every call in full, as an OpenAPI 3.1 document: for
-        Postman, for client generators, and for these pages.
+        Postman, for client generators, and for these pages. Tools that do not read 3.1 take{" "}
+        <a href="/api/openapi-3.0.json">/api/openapi-3.0.json</a>.
       </p>
     </section>
   );

@@ -13,7 +13,6 @@ export const ABOUT_CONNECTORS: Readonly<Record<string, string>> = {
   "schema.type": "The control for its value: text, number, date, select, boolean, group or options_endpoint.",
   "specification_schema.type": "The control for its value: text, number, date, select, boolean or options_endpoint.",
 
-  "Connector._type": "The same as type.",
   "Connector.type": "What it is.",
   "Connector.id": "The id of the version, by which the connector is opened too.",
   "Connector.is_public": "Whether the version is public; others see it while the newest version is public too.",
@@ -23,7 +22,6 @@ export const ABOUT_CONNECTORS: Readonly<Record<string, string>> = {
   "ConnectorWithVersions.all_versions": "The versions that you may see, the newest first.",
   "ConnectorVersion.id": "The id of the version.",
 
-  "Draft._type": "The same as type.",
   "Draft.type": "What it is.",
   "Draft.id": "The id of the draft.",
   "Draft.parent_id": "The id of the version that it began with; null: it becomes a new connector.",

@@ -1,6 +1,5 @@
 /** What the fields of answers are about datasets, their versions and readers, and about data apps and posts. */
 export const ABOUT_DATASETS: Readonly<Record<string, string>> = {
-  "Dataset._type": "The same as type.",
   "Dataset.type": "What it is.",
   "Dataset.id": "The id of the dataset.",
   "Dataset.price": "0; a dataset with another price cannot be added to yours.",
