@@ -97,8 +97,11 @@ export async function executeLoad(
 
 type Received = { readonly datasetId: string; readonly uploadId: string };
 
-/** Removes the file of a load that was cancelled, when no process is busy with it any more. */
-export async function removeCancelled(
+/**
+ * Removes the file of a load that was cancelled before it began, or whose process died when its end was recorded. "busy":
+ * another process is at it.
+ */
+export async function removeReceived(
   ports: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
   received: Received,
 ): Promise<"done" | "busy"> {

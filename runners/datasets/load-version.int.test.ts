@@ -29,7 +29,7 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { executeLoad, type LoadPorts, removeCancelled } from "./load-dataset.ts";
+import { executeLoad, type LoadPorts, removeReceived } from "./load-dataset.ts";
 
 /** Loads of new versions with the real store of files: crashes, deletions, limits. */
 const PER_DAY = 3;
@@ -217,11 +217,11 @@ test("the file of a load that was cancelled before it began is removed by its jo
   const made = await loadedDataset();
   const uploadId = await nextVersion(made, "a\n2\n");
   const file = { datasetId: made.id, uploadId };
-  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await removeReceived(loadPorts(), file)).toBe("done");
   expect(await filesOf(made.id)).toContain(`${uploadId}.received`);
   await valueOf(cancelLoad(ports, { ...file, by: made.by }, causeOf()));
   expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
-  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await removeReceived(loadPorts(), file)).toBe("done");
   expect(await filesOf(made.id)).toEqual(["original"]);
 });
 
