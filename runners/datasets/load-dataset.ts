@@ -14,8 +14,11 @@ import { isWaitedFor, whilePending } from "./while-pending.ts";
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
-    /** Removes the file of a version that will not be loaded any more, and files of this dataset whose tables are gone. */
-    prune(datasetId: string, uploadId: string): Promise<void>;
+    /**
+     * Removes the file of a version that will not be loaded any more, and what else nobody needs of the files of its
+     * dataset. `awaited`: the upload whose rows the dataset waits for.
+     */
+    prune(datasetId: string, uploadId: string, awaited: string | null): Promise<void>;
   };
   /** Adds loaded rows to those of the version before. */
   readonly combine: (combination: Combination) => Promise<Combined>;
@@ -115,8 +118,9 @@ async function removeUnneeded(
   { datasetId, uploadId }: Received,
 ): Promise<void> {
   const state = await aggregate(log, dataset).load(datasetId);
-  const isNeeded = "pending" in state && (isPending(state, uploadId) || isKept(state, uploadId));
-  if (!isNeeded) await uploads.prune(datasetId, uploadId);
+  const isLive = "pending" in state;
+  const isNeeded = isLive && (isPending(state, uploadId) || isKept(state, uploadId));
+  if (!isNeeded) await uploads.prune(datasetId, uploadId, isLive ? (state.pending?.uploadId ?? null) : null);
 }
 
 type LoadToDo = { readonly job: string; readonly file: FileToLoad; readonly before: AddedTo };

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -223,6 +223,17 @@ test("the file of a load that was cancelled before it began is removed by its jo
   expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
   expect(await removeReceived(loadPorts(), file)).toBe("done");
   expect(await filesOf(made.id)).toEqual(["original"]);
+});
+
+test("the end of a load removes no file that waits for its own, however long it has waited", async () => {
+  const made = await loadedDataset();
+  const first = { datasetId: made.id, uploadId: await nextVersion(made, "a\n2\n") };
+  await valueOf(cancelLoad(ports, { ...first, by: made.by }, causeOf()));
+  const uploadId = await nextVersion(made, "a\n3\n");
+  const twoDaysAgo = new Date(Date.now() - 172_800_000);
+  await utimes(path.join(folder, "uploads", made.id, `${uploadId}.received`), twoDaysAgo, twoDaysAgo);
+  expect(await removeReceived(loadPorts(), first)).toBe("done");
+  expect(await filesOf(made.id)).toEqual([`${uploadId}.received`, "original"]);
 });
 
 test("files whose tables were cleaned up go with the next load, those of other tables stay", async () => {

@@ -311,7 +311,7 @@ test("a file of which a row is at fault is not kept, and one that is gone cannot
   expect([await stateOf(made.id), await receivedOf(made.id)]).toMatchObject([{ loadFailure: "no-fitting-row" }, []]);
   const uploadId = await nextVersion(made, "a\n2\n");
   await load(made.id, loadPorts(faulty));
-  await uploads.removeVersions([{ datasetId: made.id, uploadId }]);
+  await uploads.removeVersion(made.id, uploadId);
   expect(await retry(made, uploadId)).toMatchObject({ ok: false, refusal: { code: "load-not-retryable" } });
   expect(await stateOf(made.id)).toMatchObject({ pending: null });
 });
