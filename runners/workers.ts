@@ -4,7 +4,7 @@ import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
 import { fileOfJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { executeFetch, type FetchPorts } from "./datasets/fetch-file.ts";
-import { executeLoad, type LoadPorts, removeCancelled } from "./datasets/load-dataset.ts";
+import { executeLoad, type LoadPorts, removeReceived } from "./datasets/load-dataset.ts";
 import { createOwnerSlots, type OwnerSlots } from "./owner-slots.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
@@ -103,10 +103,11 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     "erase-account": { concurrency: 1, run: (userId) => erase(ports.erase, userId) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
-  for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
-  await jobs.work(countJobs(handlers, ports.budgets), SECONDS);
+  // A run that is past its deadline is abandoned before its job could begin again.
   await ports.bringNearer();
   await takeOver(jobs, { ...pull, queries });
+  for (const job of ["pull", "load-dataset"] as const) await jobs.releaseLocked(job);
+  await jobs.work(countJobs(handlers, ports.budgets), SECONDS);
   await jobs.wake("clean-up", "");
 }
 
@@ -182,7 +183,7 @@ async function load(
   const state = await aggregate(ports.load.log, dataset).load(datasetId);
   if (!("ownerId" in state)) return;
   if (!isPending(state, uploadId))
-    return uploadId === null ? undefined : loadOutcomeOf(await removeCancelled(ports.load, { datasetId, uploadId }));
+    return uploadId === null ? undefined : loadOutcomeOf(await removeReceived(ports.load, { datasetId, uploadId }));
   if (state.pending?.toFetch)
     return fetchSlots.run(datasetId, state.ownerId, async () => {
       const end = await executeFetch(ports.load, datasetId, stopping);

@@ -6,7 +6,6 @@ import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { CleanUpRound } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
-import { removeFailedFiles } from "#runners/clean-up/remove-failed-files.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { mailCheckpoint } from "#domain/use-cases/administration/mail-checkpoint.ts";
@@ -54,14 +53,15 @@ export function cleanUpPorts(
       { name: "unregistered tables", run: data.sweepUnregistered },
       { name: "uploads", run: async () => tellForeign("uploads", await data.uploads.sweep(queries.tables.existing)) },
       {
-        name: "files of failed loads",
-        run: async () => removeFailedFiles({ ...queries.catalogue, ...data.uploads }, await infra.clock.now()),
+        name: "forgotten uploads",
+        run: (until) => data.uploads.sweepForgotten(queries.catalogue.awaitedUploads, until),
       },
       { name: "addresses of datasets", run: () => clearAddresses(addressesHeld(infra, queries)) },
       {
         name: "images",
         run: async () => tellForeign("images", await data.images.sweep(queries.catalogue.existingItems)),
       },
+      { name: "forgotten images", run: (until) => data.images.sweepForgotten(queries.catalogue.imagesOfItems, until) },
       {
         name: "texts of drafts",
         run: (until) => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes), until),

@@ -1,9 +1,21 @@
 import type { ClientBase, Pool } from "pg";
-import type { FileStore } from "./file-store.ts";
+import type { Swept } from "#domain/core/ports/work-ports.ts";
+import { KEPT_FOR_RETRY_MS } from "#domain/dataset/load-failure.ts";
+import type { FileStore, ListedFile } from "./file-store.ts";
 import { unlessHeld } from "./held-removals.ts";
 
 /** Removals done at a time after a backup. */
 const AT_ONCE = 100;
+/** Folders looked at together. */
+const FOLDERS_AT_ONCE = 100;
+/**
+ * A file that nobody names so long after it was kept is of a call that was cut before its event, of a job that was cut
+ * after it, or for a retry that did not come. An hour more than retries have, for one that comes at the last moment.
+ */
+const FORGOTTEN_MS = KEPT_FOR_RETRY_MS + 3_600_000;
+
+/** What was removed from some folders, and those that have files which have to be looked at again later. */
+export type Pruned = { readonly removed: number; readonly again: readonly string[] };
 
 /**
  * A file store whose folders are recorded in the database before their first file is kept. A sweep removes recorded
@@ -13,6 +25,11 @@ const AT_ONCE = 100;
 export type OwnedFiles = FileStore & {
   /** Removes what was to be removed while a backup was being made. */
   sweepHeld(): Promise<void>;
+  /**
+   * Has `prune` remove what nobody needs from folders whose newest file is old enough to be forgotten, a hundred at a time.
+   * A folder is looked at once after a file was kept in it, and 25 hours later again if `prune` names it.
+   */
+  sweepForgotten(prune: (folders: readonly string[]) => Promise<Pruned>, until: AbortSignal): Promise<Swept>;
   /** Goes through all folders: which are of items that exist, which are ours without an item, and how many are neither. */
   portions(
     existing: (folders: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -23,7 +40,8 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
   const record = async (folders: readonly string[]): Promise<void> => {
     if (folders.length > 0)
       await pool.query(
-        "INSERT INTO uploads.folders (area, folder) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING",
+        `INSERT INTO uploads.folders (area, folder) SELECT $1, unnest($2::text[])
+         ON CONFLICT (area, folder) DO UPDATE SET kept_at = clock_timestamp()`,
         [area, folders],
       );
   };
@@ -63,6 +81,7 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
       if (!isDone) await hold(pool, area, [folder]);
     },
     sweepHeld: () => removeHeld(store, pool, area),
+    sweepForgotten: (prune, until) => sweepForgotten(pool, area, prune, until),
     async *portions(existing) {
       for await (const portion of store.folders()) {
         const [items, own] = await Promise.all([existing(portion), recordedOf(pool, area, portion)]);
@@ -74,6 +93,16 @@ export function ownedFiles(store: FileStore, pool: Pool, area: string): OwnedFil
       }
     },
   };
+}
+
+/** Returns those of these files that were kept so long ago that nobody can be about to name them. */
+export async function forgottenFiles(
+  store: Pick<FileStore, "now">,
+  files: readonly ListedFile[],
+): Promise<readonly ListedFile[]> {
+  if (files.length === 0) return files;
+  const before = (await store.now()).getTime() - FORGOTTEN_MS;
+  return files.filter(({ keptAt }) => keptAt.getTime() < before);
 }
 
 async function forgetFolder(client: ClientBase, area: string, folder: string): Promise<void> {
@@ -107,6 +136,34 @@ async function removeHeld(store: FileStore, pool: Pool, area: string): Promise<v
       done = rows.length;
     });
   }
+}
+
+/** A folder in which a file is kept meanwhile has another time then, and comes again. */
+async function sweepForgotten(
+  pool: Pool,
+  area: string,
+  prune: (folders: readonly string[]) => Promise<Pruned>,
+  until: AbortSignal,
+): Promise<Swept> {
+  let removed = 0;
+  while (!until.aborted) {
+    const { rows } = await pool.query<{ folder: string; keptAt: string }>(
+      `SELECT folder, kept_at::text AS "keptAt" FROM uploads.folders
+       WHERE area = $1 AND kept_at < now() - $2 * interval '1 ms' ORDER BY kept_at LIMIT ${FOLDERS_AT_ONCE}`,
+      [area, FORGOTTEN_MS],
+    );
+    if (rows.length === 0) return { removed, done: true };
+    const folders = rows.map(({ folder }) => folder);
+    const pruned = await prune(folders);
+    removed += pruned.removed;
+    await pool.query(
+      `UPDATE uploads.folders f SET kept_at = CASE WHEN f.folder = ANY ($4) THEN clock_timestamp() END
+       FROM unnest($2::text[], $3::timestamptz[]) AS seen (folder, kept_at)
+       WHERE f.area = $1 AND f.folder = seen.folder AND f.kept_at = seen.kept_at`,
+      [area, folders, rows.map(({ keptAt }) => keptAt), pruned.again],
+    );
+  }
+  return { removed, done: false };
 }
 
 async function recordedOf(pool: Pool, area: string, folders: readonly string[]): Promise<ReadonlySet<string>> {

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { JobHandler, JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Log } from "../observability/logger.ts";
 import type { Notifications } from "../postgres/notifications.ts";
-import { addJob, idsInQueue, removeLocked } from "./agenda-queue.ts";
+import { addJob, idsInQueue } from "./agenda-queue.ts";
 import { JOBS_TABLE } from "./agenda-tables.ts";
 import { createAgendaWorker } from "./agenda-worker.ts";
 import type { DatabaseTime } from "../time/database-time.ts";
@@ -45,7 +45,7 @@ export async function createAgendaJobs({
     ...{ backend, notificationChannel: bell, processEvery: lookEveryMs, defaultLockLifetime: LOCK_LIFETIME_MS },
   });
   agenda.on("error", (err: unknown) => {
-    if (isGone(err)) log.info({ err }, "A job was removed before it began: another process takes over its work");
+    if (isGone(err)) log.info({ err }, "A job was released before it began: another process takes over its work");
     else log.error({ err }, "The job queue has a problem");
   });
   const ready = agenda.ready.catch((err: unknown) => log.error({ err }, "The job queue could not be opened"));
@@ -54,7 +54,7 @@ export async function createAgendaJobs({
   return {
     wake: async (name, id) => ready.then(() => addJob(agenda, { store, bell }, name, id)),
     asked: async (name) => ready.then(() => idsInQueue(agenda, name)),
-    forgetLocked: async (name) => ready.then(() => removeLocked(agenda, name)),
+    releaseLocked: async (name) => ready.then(() => store.releaseLocked(name)).then(() => bell.ring(name)),
     sweep: (until) => store.sweep(until),
     lastRound: (name) => store.lastRound(name),
     admin: {
@@ -130,7 +130,7 @@ function timed(backend: AgendaBackend, time: AgendaOptions["time"]): AgendaBacke
   };
 }
 
-/** Agenda's error for a job that was removed after this process had locked it (`forgetLocked`). It has no code. */
+/** Agenda's error for a job that is another one since this process has locked it (`releaseLocked`). It has no code. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && /^job .* cannot be updated in the database/.test(error.message);
 }

@@ -36,13 +36,6 @@ export async function idsInQueue(agenda: Agenda, name: JobName): Promise<Readonl
   );
 }
 
-/** Removes the jobs of this name that some process has locked. */
-export async function removeLocked(agenda: Agenda, name: JobName): Promise<void> {
-  const { jobs } = await agenda.queryJobs({ name });
-  const ids = jobs.filter(({ type, lockedAt }) => type !== "single" && lockedAt).map(({ _id }) => String(_id));
-  if (ids.length > 0) await agenda.cancel({ ids });
-}
-
 /** Whether another round of this job is waiting. */
 async function isWaiting(agenda: Agenda, name: JobName): Promise<boolean> {
   const { jobs } = await agenda.queryJobs({ name });

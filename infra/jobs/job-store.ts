@@ -14,6 +14,8 @@ export type JobData = { id?: string; requestId?: string; traceParent?: string };
 export interface JobStore extends JobsAdmin {
   /** Adds a job that is due now, unless there is one of the same name and id. One that failed and was kept is due again. */
   add(name: JobName, data: JobData & { readonly id: string }): Promise<void>;
+  /** Makes the locked jobs of this name due again, whatever process has locked them. Recurring ones stay as they are. */
+  releaseLocked(name: JobName): Promise<void>;
   /** When a recurring job ended last; null: never, or it failed then. */
   lastRound(name: JobName): Promise<Date | null>;
   /**

@@ -60,6 +60,12 @@ function mongoJobStore(jobs: Jobs, time: Time, close: () => Promise<void>): JobS
     counts: (most) => Promise.all(JOB_NAMES.map((name) => counts(jobs, { name, most, now: time.now() }))),
     page: (filter, range) => page(jobs, { ...filter, range, now: time.now() }),
     add: (name, data) => add(jobs, name, { data, due: fromNow(0) }),
+    async releaseLocked(name) {
+      await jobs.updateMany(
+        { name, type: { $ne: "single" }, lockedAt: { $ne: null } },
+        { $set: { lockedAt: null, nextRunAt: fromNow(0) } },
+      );
+    },
     async lastRound(name) {
       const job = await jobs.findOne({ type: "single", name, failedAt: null });
       return job?.lastFinishedAt ?? null;

@@ -22,6 +22,10 @@ const ADD = `
   ON CONFLICT (name, (data->>'id')) WHERE ${ONE_FOR_EACH_ID_SQL}
   DO UPDATE SET next_run_at = excluded.next_run_at, failed_at = NULL
     WHERE job.next_run_at IS NULL AND job.failed_at IS NOT NULL AND job.locked_at IS NULL`;
+/** With another id: what the process that has locked one still writes to it finds nothing. */
+const RELEASE = `
+  UPDATE ${JOBS_TABLE} SET id = gen_random_uuid(), locked_at = NULL, next_run_at = ${NOW}
+  WHERE name = $1 AND type <> 'single' AND locked_at IS NOT NULL`;
 const NEARER = `
   WITH recurring AS (SELECT * FROM unnest($1::text[], $2::int[]) AS r (name, seconds)), latest AS (
     SELECT job.id, now() + CASE WHEN type = 'single' THEN seconds * interval '1 second' ELSE '0' END AS due,
@@ -65,6 +69,9 @@ export function postgresJobStore(pool: Pool): JobStore {
     page: (filter, range) => page(pool, filter, range),
     async add(name, data) {
       await pool.query(ADD, [name, data]);
+    },
+    async releaseLocked(name) {
+      await pool.query(RELEASE, [name]);
     },
     async lastRound(name) {
       const { rows } = await pool.query<{ at: Date }>(

@@ -119,6 +119,11 @@ const FILLING: Filling = {
     received_at: old,
     open_until: "case when n % 5000 = 0 then now() end",
   },
+  "uploads.folders": {
+    area: "'uploads'",
+    folder: "'ds' || n",
+    kept_at: "case when n % 500 = 0 then now() - interval '2 days' end",
+  },
   "uploads.progress": { dataset_id: "'ds' || n", stage: "'loading'", bytes: "1", rows: "1", seen_at: old },
   "texts.by_hash": { hash: "md5(n::text)", bytes: "3", body: "n", kept_at: old },
   "snapshots.states": { stream: "'draft-' || n", version: "'1'", revision: "100", state: "'{}'", kept_at: old },
@@ -428,6 +433,7 @@ readsFewPages(
     sweepIdentity: () => sweepIdentity(recorder.pool, { keyCallsKeptDays: 90 }, SOON),
     uploadProgress: () => uploads().progress("ds77"),
     sweepUploadNotes: () => uploads().sweepNotes(SOON),
+    sweepForgottenUploads: () => uploads().sweepForgotten(async () => new Map(), SOON),
   }),
   {
     findTable: (all) => all.findTable(),
@@ -441,5 +447,6 @@ readsFewPages(
     sweepIdentity: (all) => all.sweepIdentity(),
     uploadProgress: (all) => all.uploadProgress(),
     sweepUploadNotes: (all) => all.sweepUploadNotes(),
+    sweepForgottenUploads: (all) => all.sweepForgottenUploads(),
   },
 );

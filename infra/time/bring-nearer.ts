@@ -13,6 +13,7 @@ const TIMES = [
   { table: "webhooks.endpoints", column: "leased_until", most: "2 minutes", set: "NULL" },
   { table: "requests.answers", column: "claimed_at", most: "1 minute", set: "now()" },
   { table: "uploads.received", column: "received_at", most: "1 minute", set: "now()" },
+  { table: "uploads.folders", column: "kept_at", most: "1 minute", set: "now()" },
 ] as const satisfies readonly Times[];
 
 /** After the deliveries: when the next one of a webhook is due. */

@@ -1,16 +1,12 @@
-import { KEPT_FOR_RETRY_MS } from "#domain/dataset/load-failure.ts";
-import type { FileStore, StoredFile } from "../files/file-store.ts";
+import type { Pool } from "pg";
+import type { FileStore, ListedFile, StoredFile } from "../files/file-store.ts";
+import { forgottenFiles, type Pruned } from "../files/owned-files.ts";
+import { existingTables } from "../tables/registry.ts";
 
 const ORIGINAL = "original";
 const OF_VERSION = ".original";
 const RECEIVED = ".received";
 const REJECTED = ".rejected.jsonl";
-
-/**
- * A file that was received so long ago will not be loaded: it was kept before a crash, or for a retry that did not come.
- * An hour more than retries have, for one that comes at the last moment.
- */
-const FORGOTTEN_MS = KEPT_FOR_RETRY_MS + 3_600_000;
 
 /** The first file of a dataset. */
 export function firstFile(datasetId: string): string {
@@ -56,24 +52,43 @@ export async function openOriginal(
   return own ?? (version <= 1 ? store.open(firstFile(datasetId)) : null);
 }
 
-/** Removes the file of a version that will not be loaded any more, and files of tables that are gone. */
+/**
+ * Removes what nobody needs of the files of these datasets: files of tables that are gone, and received ones that were
+ * forgotten. `awaited`: the upload whose rows a dataset waits for.
+ */
 export async function pruneFiles(
   store: FileStore,
-  datasetId: string,
-  uploadId: string,
-  existing: (physicals: readonly string[]) => Promise<readonly string[]>,
-): Promise<void> {
-  await store.remove([versionFile(datasetId, uploadId)]);
-  const tableOf = (name: string) => /\/(t_[0-9a-f]{32})\.(?:original|rejected\.jsonl)$/.exec(name)?.[1];
-  for await (const files of store.files(datasetId)) {
-    const left = new Set(await existing(files.flatMap(({ name }) => tableOf(name) ?? [])));
-    const hasReceived = files.some(({ name }) => name.endsWith(RECEIVED));
-    const forgotten = hasReceived ? (await store.now()).getTime() - FORGOTTEN_MS : 0;
-    const gone = files.filter(({ name, keptAt }) => {
-      const table = tableOf(name);
-      if (table !== undefined) return !left.has(table);
-      return name.endsWith(RECEIVED) && keptAt.getTime() < forgotten;
-    });
-    await store.remove(gone.map(({ name }) => name));
+  pool: Pool,
+  datasetIds: readonly string[],
+  awaited: ReadonlyMap<string, string>,
+): Promise<Pruned> {
+  let removed = 0;
+  const again = new Set<string>();
+  for (const id of datasetIds) {
+    for await (const files of store.files(id)) {
+      const received = files.filter(({ name }) => name.endsWith(RECEIVED));
+      const awaitedFile = versionFile(id, awaited.get(id) ?? "");
+      const forgotten = await forgottenFiles(
+        store,
+        received.filter(({ name }) => name !== awaitedFile),
+      );
+      const gone = [...forgotten, ...(await withoutTables(pool, files))];
+      await store.remove(gone.map(({ name }) => name));
+      removed += gone.length;
+      if (received.length > forgotten.length) again.add(id);
+    }
   }
+  return { removed, again: [...again] };
+}
+
+/** Those of these files whose tables are gone. */
+async function withoutTables(pool: Pool, files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
+  const tableOf = ({ name }: ListedFile) => /\/(t_[0-9a-f]{32})\.(?:original|rejected\.jsonl)$/.exec(name)?.[1];
+  const named = files.flatMap((file) => tableOf(file) ?? []);
+  if (named.length === 0) return [];
+  const left = new Set(await existingTables(pool, named));
+  return files.filter((file) => {
+    const table = tableOf(file);
+    return table !== undefined && !left.has(table);
+  });
 }

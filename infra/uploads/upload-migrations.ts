@@ -100,4 +100,11 @@ export const uploadMigrations: readonly Migration[] = [
         primary key (area, name)
       )`,
   },
+  {
+    id: "uploads-008-kept",
+    // When the newest file of a folder was kept; null: since then it was looked for files that nobody needs.
+    sql: `
+      alter table uploads.folders add column kept_at timestamptz default now();
+      create index folders_kept_at on uploads.folders (kept_at) where kept_at is not null`,
+  },
 ];

@@ -5,7 +5,7 @@ import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core
 import type { Swept } from "#domain/core/ports/work-ports.ts";
 import { deleteRows, sweptTogether } from "../clean-up/delete-rows.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { ownedFiles } from "../files/owned-files.ts";
+import { type OwnedFiles, ownedFiles } from "../files/owned-files.ts";
 import type { Scratch } from "../files/scratch.ts";
 import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad } from "../tables/load/csv-load.ts";
@@ -15,7 +15,7 @@ import { incomingUpload } from "./incoming-upload.ts";
 import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./load-upload.ts";
 import { createRowsReader } from "./rows/rows-reader.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
-import { existingTables, tableReport } from "../tables/registry.ts";
+import { tableReport } from "../tables/registry.ts";
 import { fileToLoad, firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
 import { createPreviewedFiles } from "./previewed/previewed-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -28,6 +28,8 @@ type UploadOptions = {
   readonly limits: UploadLimits;
   readonly room: DiskRoom;
 };
+
+type AwaitedUploads = (datasetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const OLD_PROGRESS = { table: "uploads.progress", where: "seen_at < now() - interval '7 days'" };
 
@@ -85,10 +87,6 @@ export function createUploads({ pool, loadPool = pool, scratch, limits, room, ..
     load: (file: FileToLoad, signal?: AbortSignal): Promise<CsvLoad> =>
       loadUpload({ pool, loadPool, limits, room, allowance, store, scratch }, file, signal),
 
-    /** Removes the file of a version that will not be loaded any more, and files of this dataset whose tables are gone. */
-    prune: (datasetId: string, uploadId: string): Promise<void> =>
-      pruneFiles(store, datasetId, uploadId, (physicals) => existingTables(pool, physicals)),
-
     report: (physical: string) => tableReport(pool, physical),
 
     progress: async (datasetId: string) => (await progressOf(pool, [datasetId])).get(datasetId) ?? null,
@@ -112,22 +110,31 @@ export function createUploads({ pool, loadPool = pool, scratch, limits, room, ..
 
     remove,
 
-    ...receivedFiles(store),
+    ...receivedFiles(pool, store),
 
     forgetProgress,
   };
 }
 
-/** The files of versions that have not been loaded. */
-function receivedFiles(store: FileStore) {
+/** The files of versions until they have been loaded, or will not be. */
+function receivedFiles(pool: Pool, store: OwnedFiles) {
   return {
+    /**
+     * Removes the file of a version that will not be loaded any more, and what else nobody needs of the files of its
+     * dataset. `awaited`: the upload whose rows the dataset waits for.
+     */
+    async prune(datasetId: string, uploadId: string, awaited: string | null): Promise<void> {
+      await store.remove([versionFile(datasetId, uploadId)]);
+      await pruneFiles(store, pool, [datasetId], new Map(awaited === null ? [] : [[datasetId, awaited]]));
+    },
+
+    /** Removes files of existing datasets that nobody has named for a day. `awaited`: the upload that each waits for. */
+    sweepForgotten: (awaited: AwaitedUploads, until: AbortSignal): Promise<Swept> =>
+      store.sweepForgotten(async (ids) => pruneFiles(store, pool, ids, await awaited(ids)), until),
+
     /** Removes a file that was kept for a version and will not be loaded. */
     removeVersion: (datasetId: string, uploadId: string): Promise<void> =>
       store.remove([versionFile(datasetId, uploadId)]),
-
-    /** Removes files that were kept after failed loads. */
-    removeVersions: (files: readonly { readonly datasetId: string; readonly uploadId: string }[]): Promise<void> =>
-      store.remove(files.map(({ datasetId, uploadId }) => versionFile(datasetId, uploadId))),
 
     /** Whether a received file is there; `uploadId` null: the first one of its dataset. */
     async hasFile(datasetId: string, uploadId: string | null): Promise<boolean> {

@@ -262,30 +262,15 @@ function loadReads(db: Kysely<CatalogueTables>) {
         attempt: loadFile?.attempt ?? 1,
       }));
     },
-    /**
-     * Files of later versions that were received in this time and whose load has failed, where none is being loaded now;
-     * `after`: from the dataset after that one on.
-     */
-    async filesOfFailedLoads(
-      received: { readonly from: Date; readonly until: Date },
-      after: string,
-      limit: number,
-    ): Promise<readonly { datasetId: string; uploadId: string }[]> {
-      const receivedAt = sql<string>`(load_file ->> 'receivedAt')::timestamptz`;
+    /** The uploads of later versions that these datasets wait for, by dataset. */
+    async awaitedUploads(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = await db
         .selectFrom("datasets")
-        .select(["id", "loadFile"])
-        .where("pending", "is", null)
-        .where(sql<boolean>`load_file @> '{"hasFailed": true}'`)
-        .where(receivedAt, ">=", sql<string>`${received.from}`)
-        .where(receivedAt, "<", sql<string>`${received.until}`)
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(limit)
+        .select(["id", "pending"])
+        .where("id", "=", anyOf(ids))
+        .where("pending", "is not", null)
         .execute();
-      return rows.flatMap(({ id, loadFile }) =>
-        loadFile?.uploadId ? [{ datasetId: id, uploadId: loadFile.uploadId }] : [],
-      );
+      return new Map(rows.flatMap(({ id, pending }) => (pending ? [[id, pending.uploadId]] : [])));
     },
   };
 }

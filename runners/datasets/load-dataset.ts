@@ -14,8 +14,11 @@ import { isWaitedFor, whilePending } from "./while-pending.ts";
 export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
   readonly uploads: {
     load(file: FileToLoad, signal: AbortSignal): Promise<Loaded>;
-    /** Removes the file of a version that will not be loaded any more, and files of this dataset whose tables are gone. */
-    prune(datasetId: string, uploadId: string): Promise<void>;
+    /**
+     * Removes the file of a version that will not be loaded any more, and what else nobody needs of the files of its
+     * dataset. `awaited`: the upload whose rows the dataset waits for.
+     */
+    prune(datasetId: string, uploadId: string, awaited: string | null): Promise<void>;
   };
   /** Adds loaded rows to those of the version before. */
   readonly combine: (combination: Combination) => Promise<Combined>;
@@ -97,8 +100,11 @@ export async function executeLoad(
 
 type Received = { readonly datasetId: string; readonly uploadId: string };
 
-/** Removes the file of a load that was cancelled, when no process is busy with it any more. */
-export async function removeCancelled(
+/**
+ * Removes the file of a load that was cancelled before it began, or whose process died when its end was recorded. "busy":
+ * another process is at it.
+ */
+export async function removeReceived(
   ports: Pick<LoadPorts, "log" | "exclusive" | "uploads">,
   received: Received,
 ): Promise<"done" | "busy"> {
@@ -112,8 +118,9 @@ async function removeUnneeded(
   { datasetId, uploadId }: Received,
 ): Promise<void> {
   const state = await aggregate(log, dataset).load(datasetId);
-  const isNeeded = "pending" in state && (isPending(state, uploadId) || isKept(state, uploadId));
-  if (!isNeeded) await uploads.prune(datasetId, uploadId);
+  const isLive = "pending" in state;
+  const isNeeded = isLive && (isPending(state, uploadId) || isKept(state, uploadId));
+  if (!isNeeded) await uploads.prune(datasetId, uploadId, isLive ? (state.pending?.uploadId ?? null) : null);
 }
 
 type LoadToDo = { readonly job: string; readonly file: FileToLoad; readonly before: AddedTo };

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -29,7 +29,7 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { executeLoad, type LoadPorts, removeCancelled } from "./load-dataset.ts";
+import { executeLoad, type LoadPorts, removeReceived } from "./load-dataset.ts";
 
 /** Loads of new versions with the real store of files: crashes, deletions, limits. */
 const PER_DAY = 3;
@@ -217,12 +217,23 @@ test("the file of a load that was cancelled before it began is removed by its jo
   const made = await loadedDataset();
   const uploadId = await nextVersion(made, "a\n2\n");
   const file = { datasetId: made.id, uploadId };
-  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await removeReceived(loadPorts(), file)).toBe("done");
   expect(await filesOf(made.id)).toContain(`${uploadId}.received`);
   await valueOf(cancelLoad(ports, { ...file, by: made.by }, causeOf()));
   expect(ports.woken.at(-1)).toBe(`load-dataset ${made.id}/${uploadId}`);
-  expect(await removeCancelled(loadPorts(), file)).toBe("done");
+  expect(await removeReceived(loadPorts(), file)).toBe("done");
   expect(await filesOf(made.id)).toEqual(["original"]);
+});
+
+test("the end of a load removes no file that waits for its own, however long it has waited", async () => {
+  const made = await loadedDataset();
+  const first = { datasetId: made.id, uploadId: await nextVersion(made, "a\n2\n") };
+  await valueOf(cancelLoad(ports, { ...first, by: made.by }, causeOf()));
+  const uploadId = await nextVersion(made, "a\n3\n");
+  const twoDaysAgo = new Date(Date.now() - 172_800_000);
+  await utimes(path.join(folder, "uploads", made.id, `${uploadId}.received`), twoDaysAgo, twoDaysAgo);
+  expect(await removeReceived(loadPorts(), first)).toBe("done");
+  expect(await filesOf(made.id)).toEqual([`${uploadId}.received`, "original"]);
 });
 
 test("files whose tables were cleaned up go with the next load, those of other tables stay", async () => {

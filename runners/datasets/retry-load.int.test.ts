@@ -29,7 +29,7 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { executeLoad, type LoadPorts, removeCancelled } from "./load-dataset.ts";
+import { executeLoad, type LoadPorts, removeReceived } from "./load-dataset.ts";
 
 /** Loads that fail for a reason that is not in the file, and are tried again with the file that is kept. */
 type Uploads = ReturnType<typeof createUploads>;
@@ -149,7 +149,7 @@ test("a fault of ours keeps the file of a version, which is loaded at the retry,
   expect(await load(made.id, loadPorts(faulty))).toBe("done");
   expect(await stateOf(made.id)).toMatchObject({ status: "ready", versions: 1, loadFailure: "fault", pending: null });
   // A job that comes a second time, after a crash, leaves it too.
-  expect(await removeCancelled(loadPorts(), { datasetId: made.id, uploadId })).toBe("done");
+  expect(await removeReceived(loadPorts(), { datasetId: made.id, uploadId })).toBe("done");
   expect(await receivedOf(made.id)).toEqual([`${uploadId}.received`]);
 
   const before = await tables();
@@ -300,7 +300,7 @@ test("the kept file goes with the next file, and with a retry that is cancelled"
   await load(made.id, loadPorts(faulty));
   await valueOf(retry(made, second));
   await valueOf(cancelLoad(ports, { datasetId: made.id, by: made.by, uploadId: second }, causeOf()));
-  expect(await removeCancelled(loadPorts(), { datasetId: made.id, uploadId: second })).toBe("done");
+  expect(await removeReceived(loadPorts(), { datasetId: made.id, uploadId: second })).toBe("done");
   expect(await receivedOf(made.id)).toEqual([]);
 });
 
@@ -311,7 +311,7 @@ test("a file of which a row is at fault is not kept, and one that is gone cannot
   expect([await stateOf(made.id), await receivedOf(made.id)]).toMatchObject([{ loadFailure: "no-fitting-row" }, []]);
   const uploadId = await nextVersion(made, "a\n2\n");
   await load(made.id, loadPorts(faulty));
-  await uploads.removeVersions([{ datasetId: made.id, uploadId }]);
+  await uploads.removeVersion(made.id, uploadId);
   expect(await retry(made, uploadId)).toMatchObject({ ok: false, refusal: { code: "load-not-retryable" } });
   expect(await stateOf(made.id)).toMatchObject({ pending: null });
 });

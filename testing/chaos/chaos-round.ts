@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "./client.ts";
-import { cleanUpNow } from "./checks/clean-up.ts";
+import { ageFiles, cleanUpNow } from "./checks/clean-up.ts";
 import { faultsOf, lastPosition } from "./checks/faults-of.ts";
 import { rowFaults } from "./checks/row-faults.ts";
 import { unsettled } from "./checks/unsettled.ts";
@@ -106,6 +106,7 @@ async function judged(
   return site.withDatabase(async (pool) => {
     faults.push(...(await unsettled(pool)));
     faults.push(...((await ofDisturbance?.(during)) ?? []));
+    await ageFiles(pool, site.dataDir);
     await cleanUpNow(pool);
     for (const plant of plants) await plant.plant(pool, during);
     for (const [at, person] of world.people.entries()) {

@@ -150,10 +150,10 @@ export interface JobQueue extends Jobs {
   /** The ids of the jobs of this name that are waiting or running, in any process. */
   asked(job: JobName): Promise<ReadonlySet<string>>;
   /**
-   * Removes the locked jobs of this name in any process, because their process may be dead. Running work is not
-   * affected.
+   * Makes the locked jobs of this name due again, whatever process has locked them: it may be dead. What a living one
+   * does is begun a second time beside it, so the work itself must allow that.
    */
-  forgetLocked(job: JobName): Promise<void>;
+  releaseLocked(job: JobName): Promise<void>;
   /** When a recurring job ended last, in any process; null: never, or it failed then. */
   lastRound(job: JobName): Promise<Date | null>;
   /** Removes what aborted jobs have left, and jobs that failed more than a week ago. */

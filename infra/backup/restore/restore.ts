@@ -119,10 +119,10 @@ async function restoreFiles(folder: string, { pool, files }: Target): Promise<vo
     const [within, ...rest] = stored.name.split("/");
     // Of before the snapshot, or of an upload that began after it: a folder of ours all the same.
     if (rest.length > 0 && area !== "archive")
-      await pool.query("INSERT INTO uploads.folders (area, folder) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-        area,
-        within,
-      ]);
+      await pool.query(
+        "INSERT INTO uploads.folders (area, folder) VALUES ($1, $2) ON CONFLICT (area, folder) DO UPDATE SET kept_at = now()",
+        [area, within],
+      );
   }
 }
 

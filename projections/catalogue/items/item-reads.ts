@@ -174,6 +174,11 @@ function otherLists(db: Db) {
       const rows = await db.selectFrom("items").select("id").where("id", "=", anyOf(ids)).execute();
       return new Set(rows.map(({ id }) => id));
     },
+    /** The names of the images of those of these items that are not deleted; null: it has none. */
+    async imagesOfItems(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+      const rows = await db.selectFrom("items").select(["id", "image"]).where("id", "=", anyOf(ids)).execute();
+      return new Map(rows.map(({ id, image }) => [id, image]));
+    },
     /** How many items of a kind a user owns, or has access to. */
     countManaged: (userId: string, which: Managed): Promise<number> => countExactly(db, userId, managed(which)),
     /** A page of the items of a kind that a user owns, or has access to, newest first. */

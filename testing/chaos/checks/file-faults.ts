@@ -19,7 +19,7 @@ const NEEDED = `
 
 /**
  * Files that are missing or differ from what the log says of them, and files that nothing needs. Files of versions whose
- * tables are gone go with the next load of their dataset, and those in the making with age.
+ * tables are gone go with the next load of their dataset or with age, and those in the making with age.
  */
 export async function fileFaults(pool: Pool, dataDir: string): Promise<readonly string[]> {
   const { rows } = await pool.query<Needed>(NEEDED);
