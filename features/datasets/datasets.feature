@@ -54,7 +54,7 @@ Feature: Datasets
       <!doctype html>
       <html><body>This is not a table.</body></html>
       """
-    Then it is refused with "This is not a CSV file but a web page or XML."
+    Then it is refused with "This is not a CSV, Excel, JSON or Parquet file but a web page or XML."
     And nobody finds "A web page"
 
   @without-javascript
