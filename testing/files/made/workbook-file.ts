@@ -54,3 +54,22 @@ export function workbookFile({ sheets, shared = [], formats = [], from1904 = fal
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+const DAY_0 = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/**
+ * The rows of a sheet with these cells: dates in the style 1, numbers and truth values as what they are, and texts, also
+ * those of digits that begin with zero.
+ */
+export function sheetRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells, at) => `<row r="${at + 1}">${cells.map(sheetCell).join("")}</row>`).join("");
+}
+
+function sheetCell(text: string): string {
+  if (text === "") return "<c/>";
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `<c s="1"><v>${(Date.parse(text) - DAY_0) / DAY_MS}</v></c>`;
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return `<c><v>${text}</v></c>`;
+  if (text === "true" || text === "false") return `<c t="b"><v>${text === "true" ? 1 : 0}</v></c>`;
+  return `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+}
