@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { zipFile } from "#testing/files/made/zip-file.ts";
+import { zipFile } from "../files/made/zip-file.ts";
 
 /** A file that a person uploads, and what is wrong with it. */
 export type HostileFile = { readonly name: string; readonly bytes: Buffer };

@@ -19,7 +19,7 @@ import type { NotRows } from "./head/not-rows.ts";
 import type { RowRule } from "./head/row-rule.ts";
 import type { ColumnText } from "./head/text-reason.ts";
 import { convertCell, readingOf } from "./readings.ts";
-import type { OpenTable } from "../readers/open-table.ts";
+import type { OpenTable } from "../readers/table-file.ts";
 import { looksBinary } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 

@@ -3,16 +3,15 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { INSPECTED_WHOLE_BYTES } from "#domain/dataset/inspection.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { FilePart, LoadReport } from "#domain/dataset/load-report.ts";
+import type { FilePart } from "#domain/dataset/load-report.ts";
 import type { FileFormat, LoadSettings } from "#domain/dataset/load-settings.ts";
-import type { RejectedRow } from "#domain/core/ports/uploads.ts";
-import type { ColumnType } from "#domain/core/values/table.ts";
-import { MAX_TIMES_UNPACKED, type Packing, type PackingFault, packingOf, rawChunks } from "../csv/file-bytes.ts";
+import { MAX_TIMES_UNPACKED, type PackingFault, packingOf, rawChunks } from "../csv/file-bytes.ts";
 import { tooLarge } from "../csv/plan.ts";
 import { contentOf, isReadFromPlaces } from "./file-content.ts";
 import { FileFault, overLimit } from "./file-fault.ts";
 import { readJson } from "./json/read-json.ts";
 import { readParquet } from "./parquet/read-parquet.ts";
+import type { FileToRead, MadeTable, OpenTable, PackedAs } from "./table-file.ts";
 import { TableWriter, type WriterOptions } from "./table-writer.ts";
 import { readWorkbook } from "./xlsx/read-workbook.ts";
 import { chosenEntry, listedNames, withZip } from "./zip/zip-file.ts";
@@ -21,35 +20,8 @@ import { chosenEntry, listedNames, withZip } from "./zip/zip-file.ts";
 const MAX_PACKINGS = 3;
 const HEAD_BYTES = 1_000_000;
 
-/**
- * What a reader made of a file in a format of its own: a CSV file. `records`: its first line has the labels, and each other
- * line that is not empty is a row. `cells`: where its table begins is found as in other CSV files.
- */
-export type MadeTable = {
-  readonly kind: "records" | "cells";
-  /** The types of the columns, if the format has types. */
-  readonly types?: readonly ColumnType[];
-  /** A sheet, or a list in a JSON text. */
-  readonly part?: { readonly sheet?: string; readonly list?: string; readonly others: readonly string[] };
-};
-
 /** Reads a file of a format and writes its table. Throws a `FileFault` if it has none. */
 export type TableReader = (file: FileToRead, settings: LoadSettings, out: TableWriter) => Promise<MadeTable>;
-
-/** A file whose bytes are read: as they are, or as they are unpacked. `cut`: it is only the beginning of a file. */
-export type FileToRead = { readonly path: string; readonly packing: Packing | null; readonly cut: boolean };
-
-/** The file whose text is a table: the one that was given, or what was made of it. */
-export type OpenTable = FileToRead & {
-  readonly format: FileFormat;
-  readonly made: Omit<MadeTable, "part"> | null;
-  /** From what it was unpacked, the outermost first. */
-  readonly packings: readonly PackedAs[];
-  readonly part: FilePart | null;
-  readonly emptied: NonNullable<LoadReport["emptied"]>;
-  /** Records that are none of its format. */
-  readonly aside: { readonly path: string; readonly count: number; readonly sample: readonly RejectedRow[] } | null;
-};
 
 export type Opened =
   { readonly ok: true; readonly table: OpenTable } | { readonly ok: false; readonly failure: LoadFailure };
@@ -69,7 +41,6 @@ export async function openTable(request: Request): Promise<Opened> {
   }
 }
 
-type PackedAs = Packing | "zip";
 type Unpacked = { readonly packings: PackedAs[]; entry: ReturnType<typeof chosenEntry> | null };
 
 async function opened(request: Request): Promise<OpenTable> {

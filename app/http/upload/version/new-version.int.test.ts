@@ -244,7 +244,10 @@ describe("what goes wrong", () => {
       const { status, json } = await put(id, form);
       return [status, json.error];
     };
-    expect(await send((form) => form.append("columns", "same"))).toEqual([400, "Choose a CSV, Excel, JSON or Parquet file."]);
+    expect(await send((form) => form.append("columns", "same"))).toEqual([
+      400,
+      "Choose a CSV, Excel, JSON or Parquet file.",
+    ]);
     const file = (form: FormData) => form.append("file", new Blob([JULY]), "a.csv");
     expect(await send((form) => (form.append("columns", "yes"), file(form)))).toEqual([
       400,

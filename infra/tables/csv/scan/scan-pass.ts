@@ -6,7 +6,7 @@ import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { FileMarks } from "../file-marks.ts";
 import { badPacking, type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
-import type { OpenTable } from "../../readers/open-table.ts";
+import type { OpenTable } from "../../readers/table-file.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import type { ScanFault } from "./scan-options.ts";
 import { Scanner } from "./scanner.ts";

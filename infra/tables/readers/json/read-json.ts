@@ -9,7 +9,7 @@ import { type ByteSource, MAX_TIMES_UNPACKED, readUtf8 } from "../../csv/file-by
 import { tooLarge, tooManyColumns } from "../../csv/plan.ts";
 import { FileFault, overLimit } from "../file-fault.ts";
 import { type PlacedRow, writeGrown } from "../grown-table.ts";
-import type { FileToRead, MadeTable } from "../open-table.ts";
+import type { FileToRead, MadeTable } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
 import { JsonItems, type JsonList, MAX_DEPTH } from "./json-items.ts";
 

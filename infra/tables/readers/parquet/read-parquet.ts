@@ -4,7 +4,7 @@ import { compressors } from "hyparquet-compressors";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { tooManyColumns } from "../../csv/plan.ts";
 import { damaged, FileFault, overLimit } from "../file-fault.ts";
-import type { FileToRead, MadeTable } from "../open-table.ts";
+import type { FileToRead, MadeTable } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
 import { columnsOf, type ParquetColumn, PARSERS } from "./parquet-values.ts";
 

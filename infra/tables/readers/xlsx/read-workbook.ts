@@ -1,7 +1,7 @@
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { damaged, FileFault } from "../file-fault.ts";
 import { writeGrown } from "../grown-table.ts";
-import type { FileToRead, MadeTable } from "../open-table.ts";
+import type { FileToRead, MadeTable } from "../table-file.ts";
 import type { TableWriter } from "../table-writer.ts";
 import { listedNames, withZip, type ZipFile } from "../zip/zip-file.ts";
 import { SheetRows } from "./sheet-rows.ts";
