@@ -7,7 +7,7 @@ import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { chooseEncoding } from "../../csv/encoding/choose-encoding.ts";
 import { type ByteSource, MAX_TIMES_UNPACKED, readUtf8 } from "../../csv/file-bytes.ts";
 import { tooLarge, tooManyColumns } from "../../csv/plan.ts";
-import { FileFault, overLimit } from "../file-fault.ts";
+import { damaged, FileFault, overLimit } from "../file-fault.ts";
 import { type PlacedRow, writeGrown } from "../grown-table.ts";
 import type { FileToRead, MadeTable } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
@@ -82,7 +82,8 @@ async function readText({ source, cut, out }: Text, take: (chunk: Buffer) => boo
  */
 async function listOf(text: Text): Promise<{ list: string | null; others: readonly string[] }> {
   const found = new JsonItems(null, maxItemBytes(text));
-  const isWhole = await readText(text, (chunk) => found.push(chunk));
+  // A text that is a list has no other one.
+  const isWhole = await readText(text, (chunk) => found.push(chunk) && !found.lists.has(""));
   if (found.isSequence) return { list: null, others: [] };
   if (isWhole) found.end();
   const lists = [...found.lists.values()].sort(byRecords);
@@ -99,6 +100,8 @@ const maxItemBytes = ({ out }: Text) => out.limits.maxCellBytes * CELLS_OF_RECOR
 async function takeItems(text: Text, list: string, take: Parameters<Items>[0]): Promise<void> {
   const found = new JsonItems({ path: list, take }, maxItemBytes(text));
   const isWhole = await readText(text, (chunk) => !text.out.full && found.push(chunk));
+  if (found.isSequence) throw damaged("json", found.line);
+  if (isWhole) found.end();
   if (found.lists.has(list) || !isWhole) return;
   const parts: Buffer[] = [];
   let bytes = 0;

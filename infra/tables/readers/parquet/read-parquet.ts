@@ -15,7 +15,7 @@ const MAX_GROUP_BYTES = 1_000_000_000;
 /** One page is in memory, packed and unpacked. */
 const MAX_PAGE_BYTES = 256_000_000;
 /** Values that are in memory at a time. */
-const VALUES_AT_ONCE = 500_000;
+const VALUES_AT_ONCE = 2_000_000;
 /** Bytes of the length of the metadata and of the mark at the end. */
 const FOOTER_BYTES = 8;
 /** PAR1. */
