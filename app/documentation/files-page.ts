@@ -27,7 +27,7 @@ export const filesPage: DocPage = {
       id: "workbooks",
       title: "Workbooks",
       blocks: [
-        "Without a choice the first sheet that is shown and has cells is read; `sheet` names another one, also a hidden one. Titles above the table and notes below it are found as in CSV.",
+        "Without a choice the first sheet that is shown and has cells is read; `sheet` names another one, also a hidden one. Titles above the table and notes below it are found as in CSV. Labels of groups in merged cells are joined with the labels below them.",
         "Dates and times are what the formats of their cells say, and lose no part: a date whose format hides its time keeps the time. Hours beyond a day (`[h]:mm`) are text. Numbers that were entered as text stay text. Cells with an error such as #N/A are empty, and the report counts them.",
         "Workbooks with a password, .xls, .xlsb and .ods are refused: save them as .xlsx or CSV.",
       ],

@@ -64,7 +64,7 @@ function notATable(kind: FileKind): FileFault {
 
 /** A workbook, or a file of others. */
 async function zipFormat(path: string): Promise<"xlsx" | "zip"> {
-  return withZip(path, async ({ names }) => {
+  return withZip(path, { maxBytes: 0 }, async ({ names }) => {
     const has = (name: string) => names.includes(name);
     if (has("xl/workbook.xml")) return "xlsx";
     if (!has("[Content_Types].xml")) {

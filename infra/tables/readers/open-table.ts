@@ -145,7 +145,7 @@ async function spooled(request: Request, file: FileToRead, { packings }: Unpacke
 async function extracted(request: Request, file: FileToRead, unpacked: Unpacked): Promise<FileToRead> {
   // A name chooses one file, not one of a ZIP file in another.
   if (unpacked.entry) throw overLimit("packings", 1);
-  const { path, cut } = await withZip(file.path, async (zip) => {
+  const { path, cut } = await withZip(file.path, request.limits, async (zip) => {
     unpacked.entry = chosenEntry(zip, request.settings.entry);
     return written(request, "entry", zip.read(unpacked.entry.name));
   });

@@ -127,6 +127,26 @@ test("titles above, gaps and notes below are found as in CSV, and rows are named
   expect(found.report).toMatchObject({ skippedLines: 4, header: true });
 });
 
+test("merged labels of groups are joined with the labels below them, and a merged title is none", async () => {
+  const merge = (...refs: string[]) =>
+    `<mergeCells count="${refs.length}">${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`;
+  const rows = [
+    row(1, text("A1", "Visitors")),
+    row(2, text("A2", "place"), text("B2", "2023"), text("D2", "2024")),
+    row(3, text("B3", "men"), text("C3", "women"), text("D3", "men"), text("E3", "women")),
+    ...[4, 5, 6].map((at) =>
+      row(at, text(`A${at}`, `p${at}`), ...["B", "C", "D", "E"].map((letter) => number(`${letter}${at}`, at))),
+    ),
+  ].join("");
+  const after = merge("A1:E1", "A2:A3", "B2:C2", "D2:E2");
+  const found = await read(workbookFile({ sheets: [{ ...sheet(rows), after }] }));
+  expect(found.columns).toBe("place text, 2023 men bigint, 2023 women bigint, 2024 men bigint, 2024 women bigint");
+  expect(found.rows).toEqual(["p4|4|4|4|4", "p5|5|5|5|5", "p6|6|6|6|6"]);
+  const titled = [row(1, text("A1", "Visitors")), rows.slice(rows.indexOf('<row r="3">'))].join("");
+  const title = await read(workbookFile({ sheets: [{ ...sheet(titled), after: merge("A1:E1") }] }));
+  expect(title.columns).toBe("column_1 text, men bigint, women bigint, men bigint, women bigint");
+});
+
 test("a row that is wider than the first thousand is read as wide as it is", async () => {
   const rows = [
     row(1, text("A1", "n"), text("B1", "m"), text("C1", "o")),

@@ -4,6 +4,7 @@ import { writeGrown } from "../grown-table.ts";
 import type { FileToRead, MadeTable } from "../table-file.ts";
 import type { TableWriter } from "../table-writer.ts";
 import { listedNames, withZip, type ZipFile } from "../zip/zip-file.ts";
+import { joinedLabels, mergedCells } from "./merged-labels.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { numberKinds, partOf, type Sheet, sharedTexts, workbookIn } from "./workbook.ts";
 import { readXml } from "./xml-events.ts";
@@ -13,14 +14,16 @@ import { readXml } from "./xml-events.ts";
  * truth values, texts, and the last results of formulas.
  */
 export async function readWorkbook(file: FileToRead, settings: LoadSettings, out: TableWriter): Promise<MadeTable> {
-  return withZip(file.path, async (zip) => {
+  return withZip(file.path, out.limits, async (zip) => {
     const { sheets, from1904, textsPart, stylesPart } = await workbookIn(zip, out);
     const sheet = await chosenSheet(zip, sheets, settings.sheet);
     const texts = await sharedTexts(zip, textsPart, out);
     const context = { from1904, texts, kinds: await numberKinds(zip, stylesPart, out) };
-    await writeGrown(out, (take) =>
-      readXml(partOf(zip, sheet.part), new SheetRows(context, out, take), out, () => out.full),
-    );
+    const merged = await mergedCells(partOf(zip, sheet.part));
+    await writeGrown(out, (take) => {
+      const rows = new SheetRows(context, out, joinedLabels(merged, take));
+      return readXml(partOf(zip, sheet.part), rows, out, () => out.full);
+    });
     const others = sheets.flatMap((each) => (each === sheet ? [] : [each.name]));
     return { kind: "cells", part: { sheet: sheet.name, others } };
   });

@@ -1,6 +1,7 @@
 import { damaged, overLimit } from "../file-fault.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
 import type { PlacedRow } from "../grown-table.ts";
+import { columnAt } from "./merged-labels.ts";
 import { type NumberKind, numberText } from "./number-kind.ts";
 import { type Attributes, unescapedText, type XmlTaker } from "./xml-events.ts";
 
@@ -117,11 +118,5 @@ export class SheetRows implements XmlTaker {
 
 /** The position of the column in an address such as `AB12`, from 0; -1: it has none. */
 function columnOf(address: string): number {
-  let column = 0;
-  for (let at = 0; at < address.length; at += 1) {
-    const letter = address.charCodeAt(at) | 0x20;
-    if (letter < 0x61 || letter > 0x7a) break;
-    column = column * 26 + letter - 0x60;
-  }
-  return column - 1;
+  return columnAt(/^[A-Z]*/i.exec(address)?.[0] ?? "");
 }

@@ -3,6 +3,7 @@ import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { MAX_LISTED_PARTS } from "#domain/dataset/load-failure.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { isTooTight, MAX_TIMES_UNPACKED } from "../../csv/file-bytes.ts";
+import { type CsvLimits, tooLarge } from "../../csv/plan.ts";
 import { damaged, FileFault, overLimit } from "../file-fault.ts";
 
 /** Most files within a ZIP file. */
@@ -20,7 +21,11 @@ export type ZipFile = {
 };
 
 /** Opens a ZIP file while `use` reads it. Throws a `FileFault` if it is damaged or has too many files. */
-export async function withZip<Result>(path: string, use: (zip: ZipFile) => Promise<Result>): Promise<Result> {
+export async function withZip<Result>(
+  path: string,
+  limits: Pick<CsvLimits, "maxBytes">,
+  use: (zip: ZipFile) => Promise<Result>,
+): Promise<Result> {
   const zip = await asFault(yauzl.openPromise(path, { autoClose: false }));
   // Each call has its own; without a listener another one would end the process.
   zip.on("error", () => undefined);
@@ -34,7 +39,7 @@ export async function withZip<Result>(path: string, use: (zip: ZipFile) => Promi
     return await use({
       names: [...entries.keys()],
       isLocked: (name) => entryOf(name).isEncrypted(),
-      read: (name) => bytesOf(zip, entryOf(name)),
+      read: (name) => bytesOf(zip, entryOf(name), limits),
     });
   } finally {
     zip.close();
@@ -58,7 +63,11 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<ReadonlyMap<string, yauzl.
 const STORED = 0;
 const DEFLATED = 8;
 
-async function* bytesOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  limits: Pick<CsvLimits, "maxBytes">,
+): AsyncGenerator<Buffer> {
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
     throw new FileFault({ code: "not-a-table", facts: { kind: "packed" } });
   const stream = await asFault(zip.openReadStreamPromise(entry));
@@ -66,6 +75,7 @@ async function* bytesOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       unpacked += chunk.length;
+      if (unpacked > limits.maxBytes) throw new FileFault(tooLarge(limits));
       if (isTooTight(entry.compressedSize, unpacked)) throw overLimit("times", MAX_TIMES_UNPACKED);
       yield chunk;
     }
