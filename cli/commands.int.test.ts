@@ -223,7 +223,12 @@ describe("push", () => {
   test("a file that is no table is a failed load", async () => {
     const file = await csvFile("none.csv", "%PDF-1.7 nothing");
     const { exit, err } = await command("push", file, "--title", "None");
-    expect([exit, err]).toEqual([1, expect.stringContaining("This is not a CSV file but a PDF.")]);
+    expect([exit, err]).toEqual([
+      1,
+      expect.stringContaining(
+        "This is not a CSV, Excel, JSON or Parquet file but a PDF: copy its table into a spreadsheet and save that.",
+      ),
+    ]);
   });
 
   test("a file that is not there, or no dataset, is bad use", async () => {

@@ -6,8 +6,11 @@ import { Icon } from "../ui/icons/icon.tsx";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import { useDroppedFile } from "./dropped-file.ts";
 
+const KINDS = "CSV, Excel, JSON or Parquet";
+const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.parquet,.gz,.zst,.zip,text/csv";
+
 /**
- * Chooses the CSV file of an upload: posts `file`. With JavaScript it may be dropped anywhere on the page too, and where
+ * Chooses the file of an upload: posts `file`. With JavaScript it may be dropped anywhere on the page too, and where
  * `setFiles` takes them several may be chosen.
  */
 export function FileField({
@@ -32,22 +35,22 @@ export function FileField({
         <Icon of={FileText} />
         <div>
           <strong>
-            {file ? nameOf(file, files) : hydrated ? "Drop a CSV file here, or choose one" : "A CSV file"}
+            {file ? nameOf(file, files) : hydrated ? `Drop a ${KINDS} file here, or choose one` : `A ${KINDS} file`}
           </strong>
           <p className="meta" id="file-hint">
             {file
               ? formatBytes(files.length > 1 ? bytes : file.size)
-              : "Any delimiter, with the column names in the first row. Types are detected from every row."}
+              : "Also packed, with the column names in the first row. Types are detected from every row."}
             {!file && hydrated && setFiles && " Several files become several datasets."}
           </p>
         </div>
         <label className={hydrated ? "btn" : ""}>
-          {hydrated ? file ? "Choose another" : "Choose a file" : <span className="visually-hidden">CSV file</span>}
+          {hydrated ? file ? "Choose another" : "Choose a file" : <span className="visually-hidden">{KINDS} file</span>}
           <input
             ref={input}
             type="file"
             name="file"
-            accept=".csv,text/csv"
+            accept={ACCEPTED}
             aria-describedby="file-hint"
             aria-invalid={error ? true : undefined}
             className={hydrated ? undefined : "is-bare"}

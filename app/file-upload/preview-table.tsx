@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { counted } from "../ui/data/format.ts";
 import { ScrollTable } from "../ui/data/scroll-table.tsx";
-import { type Detected, detectedWords } from "./setting-fields.tsx";
+import { type Detected, detectedWords, type FoundFile } from "./setting-fields.tsx";
 
 const SHOWN_COLUMNS = 100;
 const SHOWN_VALUES = 3;
@@ -17,6 +17,7 @@ type FoundColumn = {
 /** What a load would make of a file, as /api/assets/inspect says it. */
 export type Found = {
   readonly whole: boolean;
+  readonly file: FoundFile;
   readonly columns: readonly FoundColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
   readonly set_aside: {
@@ -47,9 +48,9 @@ const READINGS: Texts = {
 };
 
 /** How many columns a file has, how it is read, and how much of it was looked at. */
-export function foundWords({ columns, whole, settings }: Found & { readonly settings: Detected }): string {
+export function foundWords({ columns, whole, file, settings }: Found & { readonly settings: Detected }): string {
   const looked = whole ? "The whole file was read." : "Only the beginning was read. The load reads every row.";
-  return `${counted(columns.length, "column")} found. ${detectedWords(settings)} ${looked}`;
+  return `${counted(columns.length, "column")} found. ${detectedWords(settings, file)} ${looked}`;
 }
 
 /** The columns of a file with a choice of readings for each, and the rows that would be set aside. */

@@ -76,7 +76,7 @@ const everywhere: readonly [what: string, status: number, code: string, ask: () 
     "an upload of another kind",
     400,
     "file-name-not-csv",
-    () => ada.call("POST", "/api/assets/upload-csv", form("a.pdf")),
+    () => ada.call("POST", "/api/assets/upload-csv", form("a.mp4")),
   ],
   ["an upload that does not load", 400, "not-a-table", () => ada.upload("%PDF-1.7\n1 0 obj\n")],
   ["a stream without a key", 401, "key-needed", () => product.call("GET", "/api/stream/data?table=x")],

@@ -185,7 +185,7 @@ describe("a load", () => {
     expect(json).toMatchObject({
       state: "failed",
       rows: null,
-      error: { code: "bad-gzip", message: "The gzip file is damaged or cut off." },
+      error: { code: "bad-gzip", message: "The packed file is damaged or cut off." },
     });
     expect(typeof json.ended_at).toBe("string");
   });

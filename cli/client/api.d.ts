@@ -806,8 +806,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says
-         * @description Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         * Publishes the file at an address as a dataset: CSV, Excel (.xlsx), JSON or Parquet, also packed. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says
+         * @description Publishes the file at an address as a dataset: CSV, Excel (.xlsx), JSON or Parquet, also packed. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says. For users. A key needs the scope `write`. The body may have 1,000,000 bytes.
          */
         post: operations["post_assets_from_url"];
         delete?: never;
@@ -826,8 +826,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells what a load would make of a file, from its first megabyte after unpacking: settings, columns, and readings that fit its cells. Nothing is kept
-         * @description Tells what a load would make of a file, from its first megabyte after unpacking: settings, columns, and readings that fit its cells. Nothing is kept. For users. A key needs the scope `write`.
+         * Tells what a load would make of a file, from its first megabyte after unpacking; workbooks, ZIP and Parquet files are needed as a whole, up to 32 MB: settings, columns, and readings that fit its cells. Nothing is kept
+         * @description Tells what a load would make of a file, from its first megabyte after unpacking; workbooks, ZIP and Parquet files are needed as a whole, up to 32 MB: settings, columns, and readings that fit its cells. Nothing is kept. For users. A key needs the scope `write`.
          */
         post: operations["post_assets_inspect"];
         delete?: never;
@@ -966,8 +966,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a CSV file as a dataset
-         * @description Uploads a CSV file as a dataset. For users. A key needs the scope `write`.
+         * Uploads a CSV, Excel (.xlsx), JSON or Parquet file as a dataset, also one that is packed by gzip, zstd or ZIP
+         * @description Uploads a CSV, Excel (.xlsx), JSON or Parquet file as a dataset, also one that is packed by gzip, zstd or ZIP. For users. A key needs the scope `write`.
          */
         post: operations["post_assets_upload_csv"];
         delete?: never;
@@ -3594,6 +3594,8 @@ export interface components {
             };
             /** @description The version of the dataset that readers see now. */
             current_version?: number;
+            /** @description The files in the ZIP file, the first of them. */
+            entries?: string[];
             /** @description What is wrong, in one sentence. */
             error: string;
             /** @description Every fault of what was sent. */
@@ -3641,6 +3643,8 @@ export interface components {
              * @enum {string}
              */
             scope?: "read" | "run" | "write" | "admin";
+            /** @description The sheets of the workbook, the first of them. */
+            sheets?: string[];
             /** @description How much of the limit is used. */
             used?: number;
         };
@@ -3648,7 +3652,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "entry-locked" | "entry-missing" | "entry-unnamed" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-damaged" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-format" | "other-site" | "output-incomplete" | "output-published" | "over-file-limit" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-missing" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -3782,6 +3786,18 @@ export interface components {
             divided_by?: "text" | "spaces" | "places";
             /** @description Positions of columns without name and value, from 1. */
             dropped_columns: number[];
+            /** @description Cells that have no value in the table, and the first row with one. */
+            emptied?: {
+                /** @description How many there are. */
+                count: number;
+                /**
+                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                 * @enum {string}
+                 */
+                kind: "error" | "not-finite" | "empty-text";
+                /** @description The first row with one. */
+                line: number;
+            }[];
             /** @description Columns without name and value, which were left out. */
             empty_columns: number;
             /** @description Rows without a value, which were left out. */
@@ -3793,6 +3809,8 @@ export interface components {
              * @enum {string}
              */
             encoding_by: "mark" | "valid" | "detected" | "chosen";
+            /** @description The file within a ZIP file that was read. */
+            entry?: string;
             /**
              * @description How a quote within quotes is written: twice, or after a backslash.
              * @enum {string}
@@ -3802,6 +3820,11 @@ export interface components {
             file_marks: number;
             /** @description Rows that end before the last column: the cells that lack are empty. */
             filled_rows?: number;
+            /**
+             * @description What the file is: csv is text with cells in lines, whatever divides them.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "json" | "ndjson" | "parquet";
             /** @description Whether the file is compressed by gzip. */
             gzip: boolean;
             /** @description The first row has the names of the columns. */
@@ -3811,6 +3834,8 @@ export interface components {
              * @enum {string}
              */
             header_doubt?: "row-numbers" | "more-labels" | "labels-do-not-fit";
+            /** @description The list in a JSON text that was read: the keys that lead to it. */
+            list?: string;
             /** @description What is written in cells and is no part of their values. */
             marks?: ("null" | "formula" | "return")[];
             /** @description NUL bytes that were removed. */
@@ -3829,6 +3854,13 @@ export interface components {
                     read: string;
                 }[];
             } | null;
+            /** @description Other sheets, lists or files in the ZIP file, which were not read. */
+            other_parts?: {
+                /** @description How many there are. */
+                count: number;
+                /** @description The first of their names. */
+                names: string[];
+            };
             /** @description The character around cells: a double or a single quote; empty: no cell has quotes. */
             quote: string;
             /** @description Rows of the file that do not fit its columns and were set aside. */
@@ -3841,6 +3873,8 @@ export interface components {
             replaced_lines: number[];
             /** @description The same in words. */
             sentences: string[];
+            /** @description The sheet of a workbook that was read. */
+            sheet?: string;
             /** @description The first of them that are not empty. */
             skipped: {
                 /** @description The number of the line in the file, from 1. */
@@ -3868,6 +3902,8 @@ export interface components {
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
+            /** @description From what else than gzip the file was unpacked, the outermost first. */
+            unpacked?: ("zstd" | "zip")[];
         } | null;
         LoadStatus: {
             /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
@@ -3880,7 +3916,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -4316,7 +4352,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -7094,6 +7130,10 @@ export interface operations {
                 delimiter?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
+                /** @description The file within a ZIP file, by its name there, if there are several. */
+                entry?: string;
+                /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                format?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
                 /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
@@ -7102,6 +7142,8 @@ export interface operations {
                 mode?: "replace" | "append" | "upsert";
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
+                /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                sheet?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
                 /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
@@ -7127,7 +7169,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The CSV file, which may be compressed by gzip.
+                     * @description The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.
                      */
                     file: string;
                 };
@@ -7196,7 +7238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7204,7 +7246,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
                     };
                 };
             };
@@ -7269,7 +7311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7277,7 +7319,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -8028,7 +8070,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, data-parameter, empty, field-proto, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-not-unicode, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, field-proto, file-damaged, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, text-not-unicode, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8078,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "empty" | "field-proto" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "field-proto" | "file-damaged" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -8078,7 +8120,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, columns-too-long, first-row-too-large, too-large, too-many-columns. */
+            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, columns-too-long, first-row-too-large, over-file-limit, too-large, too-many-columns. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8086,7 +8128,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "too-large" | "too-many-columns";
+                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "over-file-limit" | "too-large" | "too-many-columns";
                     };
                 };
             };
@@ -8661,7 +8703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, row-column-unknown, row-not-object, rows-missing, rows-not-json, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, row-column-unknown, row-not-object, rows-missing, rows-not-json, sheet-missing, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8669,7 +8711,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "row-column-unknown" | "row-not-object" | "rows-missing" | "rows-not-json" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "row-column-unknown" | "row-not-object" | "rows-missing" | "rows-not-json" | "sheet-missing" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
                     };
                 };
             };
@@ -8734,7 +8776,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, rows-too-many, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, rows-too-many, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8742,7 +8784,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "rows-too-many" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "rows-too-many" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -9335,11 +9377,15 @@ export interface operations {
                     delimiter?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
+                    /** @description The file within a ZIP file, by its name there, if there are several. */
+                    entry?: string;
                     /**
                      * Format: binary
-                     * @description The CSV file, which may be compressed by gzip.
+                     * @description The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.
                      */
                     file?: string;
+                    /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                    format?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description For upsert: the columns that identify a row, separated by commas. Absent: those of the last upsert. */
@@ -9353,6 +9399,8 @@ export interface operations {
                     quote?: string;
                     /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
                     rows?: string;
+                    /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                    sheet?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
@@ -9422,7 +9470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, text-with-nul, unclosed-quote, unknown, version-key-missing, version-key-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +9478,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-missing" | "version-key-unknown";
                     };
                 };
             };
@@ -9495,7 +9543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9503,7 +9551,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -9939,6 +9987,10 @@ export interface operations {
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
+                    /** @description The file within a ZIP file, by its name there, if there are several. */
+                    entry?: string;
+                    /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                    format?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description Whether everybody sees it. */
@@ -9959,6 +10011,8 @@ export interface operations {
                     refresh_interval?: number;
                     /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
+                    /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                    sheet?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description Where the data come from: an address with http or https. */
@@ -10034,7 +10088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, empty, field-proto, file-address-invalid, file-address-private, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, source-url-invalid, text-not-unicode, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, category-unknown, data-parameter, dataset-title-missing, empty, entry-locked, entry-missing, entry-unnamed, field-proto, file-address-invalid, file-address-private, file-damaged, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, source-url-invalid, text-not-unicode, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10042,7 +10096,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "empty" | "field-proto" | "file-address-invalid" | "file-address-private" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "source-url-invalid" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-damaged" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "source-url-invalid" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
                     };
                 };
             };
@@ -10072,7 +10126,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, columns-too-long, first-row-too-large, too-large, too-many-columns. */
+            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, columns-too-long, first-row-too-large, over-file-limit, too-large, too-many-columns. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10080,7 +10134,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "too-large" | "too-many-columns";
+                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "over-file-limit" | "too-large" | "too-many-columns";
                     };
                 };
             };
@@ -10133,10 +10187,16 @@ export interface operations {
                 delimiter?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
+                /** @description The file within a ZIP file, by its name there, if there are several. */
+                entry?: string;
+                /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                format?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
+                /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                sheet?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
                 /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
@@ -10152,7 +10212,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The CSV file, which may be compressed by gzip.
+                     * @description The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.
                      */
                     file: string;
                 };
@@ -10178,6 +10238,41 @@ export interface operations {
                             /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
                             type: string;
                         }[];
+                        /** @description What the file is, and which part of it was read. */
+                        file: {
+                            /** @description Cells that have no value in the table, and the first row with one. */
+                            emptied?: {
+                                /** @description How many there are. */
+                                count: number;
+                                /**
+                                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                                 * @enum {string}
+                                 */
+                                kind: "error" | "not-finite" | "empty-text";
+                                /** @description The first row with one. */
+                                line: number;
+                            }[];
+                            /** @description The file within a ZIP file that was read. */
+                            entry?: string;
+                            /**
+                             * @description What the file is: csv is text with cells in lines, whatever divides them.
+                             * @enum {string}
+                             */
+                            format: "csv" | "xlsx" | "json" | "ndjson" | "parquet";
+                            /** @description The list in a JSON text that was read: the keys that lead to it. */
+                            list?: string;
+                            /** @description Other sheets, lists or files in the ZIP file, which were not read. */
+                            other_parts?: {
+                                /** @description How many there are. */
+                                count: number;
+                                /** @description The first of their names. */
+                                names: string[];
+                            };
+                            /** @description The sheet of a workbook that was read. */
+                            sheet?: string;
+                            /** @description From what else than gzip the file was unpacked, the outermost first. */
+                            unpacked?: ("zstd" | "zip")[];
+                        };
                         /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
                         other_encoding: {
                             /** @description The encoding of the file, such as utf-8 or windows-1252. */
@@ -10216,6 +10311,8 @@ export interface operations {
                             encoding: string;
                             /** @description How that is known. mark: by the byte order mark; valid: all bytes are valid in it; detected: it is the most likely one; chosen: by who uploaded the file. */
                             encoding_by: string;
+                            /** @description Csv, xlsx, json, ndjson or parquet. */
+                            format: string;
                             /** @description Whether the file is compressed by gzip. */
                             gzip: boolean;
                             /** @description yes: the first row has the names of the columns; no: it does not. */
@@ -10237,7 +10334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10245,7 +10342,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -10275,7 +10372,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10283,7 +10380,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -10370,11 +10467,15 @@ export interface operations {
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
+                    /** @description The file within a ZIP file, by its name there, if there are several. */
+                    entry?: string;
                     /**
                      * Format: binary
-                     * @description The CSV file, which may be compressed by gzip.
+                     * @description The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.
                      */
                     file: string;
+                    /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                    format?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description Whether everybody sees it. */
@@ -10395,6 +10496,8 @@ export interface operations {
                     read_me?: string;
                     /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
+                    /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                    sheet?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description Where the data come from: an address with http or https. */
@@ -10424,7 +10527,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, text-with-nul, unclosed-quote, unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-missing, file-name-not-csv, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, input-invalid, key-in-address, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, sheet-missing, text-with-nul, unclosed-quote, unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10432,7 +10535,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "text-with-nul" | "unclosed-quote" | "unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-missing" | "file-name-not-csv" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "input-invalid" | "key-in-address" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "sheet-missing" | "text-with-nul" | "unclosed-quote" | "unknown";
                     };
                 };
             };
@@ -10462,7 +10565,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10470,7 +10573,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };
@@ -11012,11 +11115,15 @@ export interface operations {
                     description?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
+                    /** @description The file within a ZIP file, by its name there, if there are several. */
+                    entry?: string;
                     /**
                      * Format: binary
-                     * @description The CSV file, which may be compressed by gzip.
+                     * @description The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.
                      */
                     file: string;
+                    /** @description The format of the file, if it is not as its bytes show: csv, tsv, txt, xlsx, json, ndjson, jsonl, parquet. */
+                    format?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
                     /** @description Whether everybody sees it. */
@@ -11037,6 +11144,8 @@ export interface operations {
                     read_me?: string;
                     /** @description What one row is, such as: one reading of one gauge. */
                     row_meaning?: string;
+                    /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
+                    sheet?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
                     /** @description Where the data come from: an address with http or https. */
@@ -11107,7 +11216,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, source-url-invalid, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, category-unknown, data-parameter, dataset-title-missing, dataset-title-too-long, empty, entry-locked, entry-missing, entry-unnamed, file-damaged, file-empty, file-name-not-csv, file-or-title-missing, form-field-unknown, form-part-unnamed, form-too-many-parts, form-unreadable, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, licence-unknown, load-setting-invalid, multipart-invalid, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, price-fixed, public-unclear, sheet-missing, source-url-invalid, text-with-nul, unclosed-quote, unknown, update-frequency-unknown. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11115,7 +11224,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "source-url-invalid" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "category-unknown" | "data-parameter" | "dataset-title-missing" | "dataset-title-too-long" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "file-damaged" | "file-empty" | "file-name-not-csv" | "file-or-title-missing" | "form-field-unknown" | "form-part-unnamed" | "form-too-many-parts" | "form-unreadable" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "licence-unknown" | "load-setting-invalid" | "multipart-invalid" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "price-fixed" | "public-unclear" | "sheet-missing" | "source-url-invalid" | "text-with-nul" | "unclosed-quote" | "unknown" | "update-frequency-unknown";
                     };
                 };
             };
@@ -11157,7 +11266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
+            /** @description Content too large: body-too-large, cell-too-large, columns-too-long, first-row-too-large, form-field-too-long, form-too-large, over-file-limit, repeated-upload-too-large, too-large, too-many-columns, upload-too-large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11165,7 +11274,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
+                        code?: "body-too-large" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "form-field-too-long" | "form-too-large" | "over-file-limit" | "repeated-upload-too-large" | "too-large" | "too-many-columns" | "upload-too-large";
                     };
                 };
             };

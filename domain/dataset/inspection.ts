@@ -7,8 +7,16 @@ import type { ColumnReading, LoadSettings } from "./load-settings.ts";
 /** So many bytes of a file are looked at, counted after unpacking. */
 export const INSPECTED_BYTES = 1_000_000;
 
-/** The first bytes of a file; `whole`: they are all of it. */
-export type FileHead = { readonly bytes: Uint8Array; readonly whole: boolean };
+/** A file that is read from several places, such as a workbook, is looked at as a whole if it has no more bytes. */
+export const INSPECTED_WHOLE_BYTES = 32_000_000;
+
+/** What is kept of a file to be looked at, on a disk; `whole`: all of its bytes. `bytes`: how many the file has. */
+export type FileHead = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly whole: boolean;
+  remove(): Promise<void>;
+};
 
 /** What a load would make of a file: its settings, columns with readings that fit their cells, and first rows. */
 export type Inspection =
@@ -18,7 +26,19 @@ export type Inspection =
       readonly whole: boolean;
       readonly found: Pick<
         LoadReport,
-        "encoding" | "encodingBy" | "rival" | "gzip" | "delimiter" | "quote" | "header" | "skippedLines" | "skipped"
+        | "encoding"
+        | "encodingBy"
+        | "rival"
+        | "gzip"
+        | "delimiter"
+        | "quote"
+        | "header"
+        | "skippedLines"
+        | "skipped"
+        | "format"
+        | "unpacked"
+        | "part"
+        | "emptied"
       >;
       readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
       readonly rows: readonly (readonly (string | null)[])[];
@@ -32,7 +52,9 @@ export type Inspection =
 
 /** Looks at files that are not loaded yet. Both say "too-slow" if that takes longer than a few seconds. */
 export interface FileInspector {
-  /** What a load would make of a file, from its first bytes. Nothing is kept. */
+  /** Reads a file to its end, and keeps what is looked at until it is removed. */
+  receiveHead(source: AsyncIterable<Uint8Array>): Promise<FileHead>;
+  /** What a load would make of a file. Nothing more is kept. */
   inspect(head: FileHead, settings: LoadSettings): Promise<Inspection | "too-slow">;
   /** The same of a file that is kept for a preview; "gone": it is not there any more. */
   inspectKept(

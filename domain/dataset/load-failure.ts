@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { findingSchema } from "../core/findings/finding-schema.ts";
 import { columnsSchema, failureSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
+import { FILE_FORMATS } from "./load-settings.ts";
 
-/** What a file turned out to be in place of a CSV file. */
+/** What a file turned out to be in place of a table. */
 const FILE_KINDS = [
   "zip",
   "old-office",
+  /** A workbook with a password. */
+  "locked-office",
+  "open-document",
+  "office-document",
+  "binary-workbook",
   "pdf",
   "media",
   "parquet",
@@ -17,6 +23,28 @@ const FILE_KINDS = [
   "binary",
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** What of a file has a limit of its own: `entries` of a ZIP file, `times` that it is larger when unpacked, and so on. */
+const FILE_LIMITS = [
+  "entries",
+  "times",
+  "packings",
+  "shared-texts",
+  "styles",
+  "sheets",
+  "sheet-columns",
+  "depth",
+  "record-bytes",
+  "values",
+  "lists",
+  "group-bytes",
+  "metadata-bytes",
+  "preview-bytes",
+] as const;
+export type FileLimit = (typeof FILE_LIMITS)[number];
+/** Most names of sheets or entries in one failure. */
+export const MAX_LISTED_PARTS = 100;
+const partNames = z.array(lineSchema).max(MAX_LISTED_PARTS);
 
 /** Which rows lack a key. */
 const keyedRows = z.enum(["file", "dataset"]);
@@ -33,6 +61,16 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("no-fitting-row", { columns: number }),
     failure("bad-encoding", {}),
     failure("bad-gzip", {}),
+    /** The file is of this format, and damaged or cut off. `line`: of a JSON text. */
+    failure("file-damaged", { format: z.enum([...FILE_FORMATS, "zip"]), line: number.optional() }),
+    /** It is not of the format that was chosen. */
+    failure("other-format", { format: z.enum(FILE_FORMATS) }),
+    failure("over-file-limit", { what: z.enum(FILE_LIMITS), limit: number }),
+    /** A ZIP file with several files, of which none was chosen; the first of their names. */
+    failure("entry-unnamed", { entries: partNames, count: number }),
+    failure("entry-missing", { entry: lineSchema, entries: partNames, count: number }),
+    failure("entry-locked", { entry: lineSchema }),
+    failure("sheet-missing", { sheet: lineSchema, sheets: partNames, count: number }),
     failure("unclosed-quote", { line: number }),
     failure("too-large", { maxBytes: number }),
     failure("too-many-columns", { columns: number, maxColumns: number }),

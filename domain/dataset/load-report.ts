@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineSchema } from "../core/values/schemas.ts";
-import { FILE_DELIMITERS, FILE_QUOTES } from "./load-settings.ts";
+import { FILE_DELIMITERS, FILE_FORMATS, FILE_QUOTES } from "./load-settings.ts";
 
 const number = z.number().int().nonnegative();
 /** The first of a list of lines; the count beside it is of all. */
@@ -39,6 +39,13 @@ const LABEL_DOUBTS = ["row-numbers", "more-labels", "labels-do-not-fit"] as cons
 export type LabelDoubt = (typeof LABEL_DOUBTS)[number];
 
 /**
+ * Cells of a workbook, a JSON or a Parquet file that have no value in the table. `error`: such as #N/A. `not-finite`:
+ * NaN and infinities. `empty-text`: texts without a character.
+ */
+const EMPTIED_CELLS = ["error", "not-finite", "empty-text"] as const;
+export type EmptiedCells = (typeof EMPTIED_CELLS)[number];
+
+/**
  * What a load decided about a file and changed in it, as codes and facts. Texts of the file are kept beside its table
  * only, and are deleted with it: events have none.
  */
@@ -48,6 +55,18 @@ export const loadReportSchema = z.strictObject({
   /** An encoding that the file may be in instead. Absent: the one above is certain. */
   rival: z.strictObject({ encoding: lineSchema }).optional(),
   gzip: z.boolean(),
+  /** Absent: csv. */
+  format: z.enum(FILE_FORMATS).optional(),
+  /** It was unpacked, from zstd or a ZIP file. */
+  unpacked: z
+    .array(z.enum(["zstd", "zip"]))
+    .max(4)
+    .optional(),
+  /** How many cells lost their values, and the first line, row or record with one. */
+  emptied: z
+    .array(z.strictObject({ kind: z.enum(EMPTIED_CELLS), count: number, line: number }))
+    .max(3)
+    .optional(),
   /** null: the file has one column, or its lines are divided in another way. */
   delimiter: z.enum(FILE_DELIMITERS).nullable(),
   quote: z.enum(FILE_QUOTES),
@@ -103,6 +122,7 @@ export type LoadReportFacts = Readonly<z.infer<typeof loadReportSchema>>;
 type WithText<T> = T & { readonly text?: string };
 /** The report with texts of the file. */
 export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns" | "rival"> & {
+  readonly part?: FilePart;
   readonly rival?: Pick<EncodingRival, "encoding"> & Partial<EncodingRival>;
   readonly skipped: readonly WithText<LoadReportFacts["skipped"][number]>[];
   readonly textColumns: readonly WithText<LoadReportFacts["textColumns"][number]>[];
@@ -114,7 +134,19 @@ export type EncodingRival = {
   readonly letters: readonly { readonly read: string; readonly instead: string }[];
 };
 
-export function withoutTexts({ rival, ...report }: LoadReport): LoadReportFacts {
+/**
+ * The part of a file that was read: a sheet of a workbook, a file within a ZIP file, a list in a JSON text. `others`: names
+ * of those that were not, the first of `count`.
+ */
+export type FilePart = {
+  readonly entry?: string;
+  readonly sheet?: string;
+  readonly list?: string;
+  readonly others: readonly string[];
+  readonly count: number;
+};
+
+export function withoutTexts({ rival, part: _part, ...report }: LoadReport): LoadReportFacts {
   return {
     ...report,
     ...(rival ? { rival: { encoding: rival.encoding } } : {}),

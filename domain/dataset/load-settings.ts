@@ -67,6 +67,10 @@ export const FILE_DELIMITERS = [",", ";", "\t", "|"] as const;
 export const FILE_QUOTES = ['"', "'", ""] as const;
 export const MOST_SKIPPED_LINES = 1_000;
 
+/** Formats of files. `csv`: text with cells in lines, whatever divides them. */
+export const FILE_FORMATS = ["csv", "xlsx", "json", "ndjson", "parquet"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
 /** How the cells of a column are read: as a type, or in a notation whose values are converted. */
 export const COLUMN_READINGS = [
   "text",
@@ -99,6 +103,12 @@ export const loadSettingsSchema = z.strictObject({
   header: z.boolean().optional(),
   /** Lines before the table. */
   skipLines: countSchema.max(MOST_SKIPPED_LINES).optional(),
+  /** Absent: the bytes of the file show it. */
+  format: z.enum(FILE_FORMATS).optional(),
+  /** The sheet of a workbook, by its name. Absent: the first one that is shown and has cells. */
+  sheet: lineSchema.optional(),
+  /** The file within a ZIP file, by its name there. Absent: the only one. */
+  entry: lineSchema.optional(),
   /** How columns are read, by their names. */
   columns: z.record(lineSchema, lineSchema).optional(),
 });

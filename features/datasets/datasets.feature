@@ -21,6 +21,26 @@ Feature: Datasets
     And its column "flooded" holds yes/no
     And its column "note" reads ", after rain, and more, calm"
 
+  @both-browsers
+  Scenario: Somebody publishes an Excel sheet
+    When Ana uploads a workbook as the dataset "Visitors"
+      | Visitors of the museum |          |      |            |
+      |                        |          |      |            |
+      | day                    | visitors | open | note       |
+      | 2024-02-29             | 118      | true | 00123      |
+      | 2024-03-01             | 97.5     | true | after rain |
+    Then Ana sees the 2 rows of "Visitors"
+    And its column "day" holds dates
+    And its column "visitors" holds numbers
+    And its column "open" holds yes/no
+    And its column "note" holds text
+    And Ana has made a key
+    When a program reads "Visitors" as csv with Ana's key
+    Then it gets these rows
+      | day        | visitors | open | note       |
+      | 2024-02-29 | 118      | true | 00123      |
+      | 2024-03-01 | 97.5     | true | after rain |
+
   @http
   Scenario: A file with semicolons and umlauts is read correctly
     When Ana uploads the dataset "Pegel"
@@ -54,7 +74,7 @@ Feature: Datasets
       <!doctype html>
       <html><body>This is not a table.</body></html>
       """
-    Then it is refused with "This is not a CSV file but a web page or XML."
+    Then it is refused with "This is not a CSV, Excel, JSON or Parquet file but a web page or XML."
     And nobody finds "A web page"
 
   @without-javascript

@@ -66,7 +66,7 @@ Feature: New versions of a dataset
       <!doctype html>
       <html><body>This is not a table.</body></html>
       """
-    Then it is refused with "This is not a CSV file but a web page or XML."
+    Then it is refused with "This is not a CSV, Excel, JSON or Parquet file but a web page or XML."
     And Bruno sees the 2 rows of "Levels"
 
   @both-browsers

@@ -77,7 +77,7 @@ export function createUploads({ pool, loadPool = pool, scratch, limits, room, ..
 
     ...createRowsReader(),
 
-    ...createFileInspector({ scratch, limits: csvLimits(limits), headOf: files.headOf }),
+    ...createFileInspector({ scratch, limits: csvLimits(limits), bytesOf: files.bytesOf }),
 
     /** Stores a file of our own as if it had been uploaded. */
     keep: (datasetId: string, bytes: Uint8Array) =>

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { zipSync } from "./zip.ts";
+import { zipFile } from "../files/made/zip-file.ts";
 
 /** A file that a person uploads, and what is wrong with it. */
 export type HostileFile = { readonly name: string; readonly bytes: Buffer };
@@ -82,9 +82,9 @@ export function hostileFiles(bytes: number, unpacked = 64_000_000): readonly Hos
     ["gzip of gzip", gzipSync(gzipSync(gzipSync(repeated("a,b\n", unpacked))))],
     ["gzip of many members", Buffer.concat(Array<Buffer>(2_000).fill(gzipSync(repeated("a,b\n", unpacked >> 8))))],
     ["gzip cut off", gzipSync(repeated("a,b\n", unpacked)).subarray(0, -9)],
-    ["gzip of a zip", gzipSync(zipSync("rows.csv", repeated("a,b\n", unpacked)))],
-    ["zip", zipSync("rows.csv", repeated("a,b\n", unpacked))],
-    ["spreadsheet", zipSync("xl/workbook.xml", repeated("<a/>", unpacked))],
+    ["gzip of a zip", gzipSync(zipFile({ "rows.csv": repeated("a,b\n", unpacked) }))],
+    ["zip", zipFile({ "rows.csv": repeated("a,b\n", unpacked) })],
+    ["spreadsheet", zipFile({ "xl/workbook.xml": repeated("<a/>", unpacked) })],
   ];
   return [...plain, ...packed].map(([name, content]) => ({ name, bytes: content }));
 }

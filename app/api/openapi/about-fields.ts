@@ -90,7 +90,7 @@ const BODY: Readonly<Record<string, string>> = {
   email: "The address of the account.",
   enabled: "Whether events are sent.",
   field: "The key of the field whose options are asked for.",
-  file: "The CSV file, which may be compressed by gzip.",
+  file: "The CSV, Excel (.xlsx), JSON or Parquet file, which may be packed by gzip, zstd or ZIP.",
   headers: "Headers of requests in addition to those of the definition, by name.",
   id: "The id of a dataset or a connector.",
   instance_id: "The id of a connection of yours.",

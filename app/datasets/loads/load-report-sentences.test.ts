@@ -136,3 +136,33 @@ test("what few files have is said too", () => {
   expect(divided({ by: "spaces" })).toBe("Spaces separate cells.");
   expect(divided({ by: "places" })).toBe("Cells begin at the same places in all lines.");
 });
+
+test("a file of another format says what it is and which part of it was read", () => {
+  const sheet = { entry: "a/levels.xlsx", sheet: "2025", others: ["2024", "Notes"], count: 2 };
+  expect(
+    loadReportSentences({
+      ...{ ...PLAIN, delimiter: null, format: "xlsx", unpacked: ["zip"], part: sheet },
+      emptied: [{ kind: "error", count: 2, line: 18 }],
+    }),
+  ).toEqual([
+    "The file was unpacked (ZIP).",
+    "It is an Excel workbook.",
+    "Of the ZIP file, a/levels.xlsx was read.",
+    "The rows are those of the sheet 2025.",
+    "The sheets 2024, Notes were not read.",
+    "2 cells have an error such as #N/A and are empty (the first in row 18).",
+    "The first row has the names of the columns.",
+  ]);
+  const list = { list: "data", others: ["meta"], count: 1 };
+  expect(loadReportSentences({ ...PLAIN, gzip: true, format: "json", part: list })).toEqual([
+    "The file was unpacked (gzip).",
+    "It is JSON.",
+    "The rows are those of the list data.",
+    "The list meta was not read.",
+  ]);
+  const entry = { entry: "a.csv", others: ["b.csv", "c.csv", "d.csv", "e.csv"], count: 9 };
+  expect(loadReportSentences({ ...PLAIN, part: entry }).slice(1, 3)).toEqual([
+    "Of the ZIP file, a.csv was read.",
+    "The files in the ZIP file b.csv, c.csv, d.csv and 6 others were not read.",
+  ]);
+});

@@ -1,5 +1,12 @@
 import { counted } from "#domain/core/text/counted.ts";
-import type { CellMark, LabelDoubt, LoadReport, TextReason } from "#domain/dataset/load-report.ts";
+import type {
+  CellMark,
+  EmptiedCells,
+  FilePart,
+  LabelDoubt,
+  LoadReport,
+  TextReason,
+} from "#domain/dataset/load-report.ts";
 
 type Delimiter = NonNullable<LoadReport["delimiter"]>;
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
@@ -34,7 +41,16 @@ const DOUBTS: Readonly<Record<LabelDoubt, string>> = {
   "more-labels": "All rows have fewer cells than the first row has names: the last columns are empty.",
   "labels-do-not-fit": "The line above the rows has another number of cells, so its words are not the names.",
 };
+const FORMATS: Readonly<Record<NonNullable<LoadReport["format"]>, string>> = {
+  ...{ csv: "", xlsx: "an Excel workbook", json: "JSON", ndjson: "JSON in lines", parquet: "a Parquet file" },
+};
+const EMPTIED: Readonly<Record<EmptiedCells, (count: number) => string>> = {
+  error: (count) => `${counted(count, "cell has", "cells have")} an error such as #N/A and ${isOrAre(count)} empty`,
+  "not-finite": (count) => `${counted(count, "cell is", "cells are")} NaN or infinite and ${isOrAre(count)} empty`,
+  "empty-text": (count) => `${counted(count, "text", "texts")} without a character ${isOrAre(count)} empty`,
+};
 const SHOWN = 3;
+const isOrAre = (count: number) => (count === 1 ? "is" : "are");
 
 /** What a load decided about a file and changed in it, in sentences, the most general first. */
 export function loadReportSentences(report: LoadReport): string[] {
@@ -42,6 +58,10 @@ export function loadReportSentences(report: LoadReport): string[] {
 }
 
 function readingSentences(report: LoadReport): string[] {
+  if (report.format === "xlsx" || report.format === "parquet")
+    return [...fileSentences(report), ...headerSentences(report)];
+  const isJson = report.format === "json" || report.format === "ndjson";
+  if (isJson) return fileSentences(report);
   const quotes = QUOTES[report.quote];
   const { delimiter, divided, otherDelimiter } = report;
   const cells = divided
@@ -52,16 +72,46 @@ function readingSentences(report: LoadReport): string[] {
   return [
     ENCODINGS[report.encodingBy](nameOf(report.encoding)),
     ...(report.rival ? [rivalSentence(report.rival)] : []),
-    ...(report.gzip ? ["The file was unpacked (gzip)."] : []),
+    ...fileSentences(report),
     `${sentenceCase(cells)}${quotes}.`,
     ...(otherDelimiter ? [`${sentenceCase(DELIMITERS[otherDelimiter])} would divide it nearly as well.`] : []),
     ...(report.padded ? ["Spaces before cells were skipped."] : []),
     ...(report.marks ?? []).map((mark) => MARKS[mark]),
     ...(report.escape === "backslash" ? ["Backslashes escape quotes and delimiters."] : []),
-    report.header
+    ...headerSentences(report),
+  ];
+}
+
+function headerSentences({ header, doubt }: LoadReport): string[] {
+  return [
+    header
       ? "The first row has the names of the columns."
       : "The file has no names of columns: they are column_1, column_2 and so on.",
-    ...(report.doubt ? [DOUBTS[report.doubt]] : []),
+    ...(doubt ? [DOUBTS[doubt]] : []),
+  ];
+}
+
+/** What the file is, what it was unpacked from, which part of it was read, and which was not. */
+function fileSentences({ gzip, unpacked = [], format = "csv", part, emptied = [] }: LoadReport): string[] {
+  const packings = [...(gzip ? ["gzip"] : []), ...unpacked.map((each) => (each === "zip" ? "ZIP" : each))];
+  return [
+    ...(packings.length > 0 ? [`The file was unpacked (${packings.join(", ")}).`] : []),
+    ...(format === "csv" ? [] : [`It is ${FORMATS[format]}.`]),
+    ...(part ? partSentences(part) : []),
+    ...emptied.map(({ kind, count, line }) => `${EMPTIED[kind](count)} (the first in row ${line}).`),
+  ];
+}
+
+function partSentences({ entry, sheet, list, others, count }: FilePart): string[] {
+  const shown = others.slice(0, SHOWN);
+  const rest = count > shown.length ? ` and ${counted(count - shown.length, "other")}` : "";
+  const what = sheet !== undefined ? "sheet" : list !== undefined ? "list" : "file in the ZIP file";
+  const [was, noun] = count === 1 ? ["was", what] : ["were", what.replace(/^\w+/, "$&s")];
+  return [
+    ...(entry !== undefined ? [`Of the ZIP file, ${entry} was read.`] : []),
+    ...(sheet !== undefined ? [`The rows are those of the sheet ${sheet}.`] : []),
+    ...(list !== undefined && list !== "" ? [`The rows are those of the list ${list}.`] : []),
+    ...(count > 0 ? [`The ${noun} ${shown.join(", ")}${rest} ${was} not read.`] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loadReportSchema, type LoadReport } from "#domain/dataset/load-report.ts";
+import { FILE_FORMATS } from "#domain/dataset/load-settings.ts";
 import { loadReportSentences } from "./load-report-sentences.ts";
 
 const facts = loadReportSchema.shape;
@@ -21,6 +22,23 @@ export function otherEncodingShape(rival: LoadReport["rival"]): z.infer<typeof o
   return rival ? { encoding: rival.encoding, letters: [...(rival.letters ?? [])] } : null;
 }
 
+/** What a file is, and which part of it is read. */
+export const fileBody = z.strictObject({
+  format: z.enum(FILE_FORMATS).describe("What the file is: csv is text with cells in lines, whatever divides them."),
+  unpacked: facts.unpacked.describe("From what else than gzip the file was unpacked, the outermost first."),
+  entry: z.string().optional().describe("The file within a ZIP file that was read."),
+  sheet: z.string().optional().describe("The sheet of a workbook that was read."),
+  list: z.string().optional().describe("The list in a JSON text that was read: the keys that lead to it."),
+  other_parts: z
+    .strictObject({
+      names: z.array(z.string()).describe("The first of their names."),
+      count: z.number().describe("How many there are."),
+    })
+    .optional()
+    .describe("Other sheets, lists or files in the ZIP file, which were not read."),
+  emptied: facts.emptied.describe("Cells that have no value in the table, and the first row with one."),
+});
+
 /** What a load decided about a file and changed in it. */
 export const loadReportBody = z
   .strictObject({
@@ -28,6 +46,7 @@ export const loadReportBody = z
     encoding_by: facts.encodingBy,
     other_encoding: otherEncodingBody,
     gzip: z.boolean(),
+    ...fileBody.shape,
     delimiter: z.string().nullable().describe("null: the file has one column, or `divided_by` says how it is divided."),
     divided_by: facts.divided.unwrap().shape.by.optional().describe("How lines are divided that no delimiter divides."),
     divided_between: z.string().optional().describe("The text between cells, if they are divided by one."),
@@ -71,6 +90,7 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
   return {
     ...{ encoding, encoding_by: report.encodingBy, gzip, delimiter, quote, escape, header, rejected, replaced },
     other_encoding: otherEncodingShape(report.rival),
+    ...fileShape(report),
     ...optionalShape(report),
     spaces_before_quotes: report.padded,
     skipped_lines: report.skippedLines,
@@ -89,6 +109,20 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
     sentences: loadReportSentences(report),
   };
 }
+
+/** Gives what a file is and which part of it was read, as the API has it. */
+export function fileShape({ format = "csv", unpacked, part, emptied }: FileFacts) {
+  const { others = [], count = 0, ...named } = part ?? {};
+  return {
+    format,
+    ...(unpacked ? { unpacked: [...unpacked] } : {}),
+    ...named,
+    ...(count > 0 ? { other_parts: { names: [...others], count } } : {}),
+    ...(emptied ? { emptied: [...emptied] } : {}),
+  };
+}
+
+type FileFacts = Pick<LoadReport, "format" | "unpacked" | "part" | "emptied">;
 
 /** The fields of what few files have. */
 function optionalShape({ divided, otherDelimiter, marks, doubt, repeatedHeaders, filledRows, cutRows }: LoadReport) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { loadReportBody, otherEncodingBody } from "../../datasets/loads/load-report-shape.ts";
+import { fileBody, loadReportBody, otherEncodingBody } from "../../datasets/loads/load-report-shape.ts";
 import { versionQuery } from "../../versions/version-asked.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
@@ -61,7 +61,8 @@ export const uploadEndpoint = {
   method: "POST",
   path: "/api/assets/upload-csv",
   who: "user",
-  summary: "Uploads a CSV file as a dataset.",
+  summary:
+    "Uploads a CSV, Excel (.xlsx), JSON or Parquet file as a dataset, also one that is packed by gzip, zstd or ZIP.",
   query: NO_PARAMETERS,
   isMultipart: true,
   body: z.strictObject({
@@ -118,7 +119,7 @@ export const inspectEndpoint = {
   limitedKeys: "all",
   skipIdempotency: true,
   summary:
-    "Tells what a load would make of a file, from its first megabyte after unpacking: settings, columns, and readings that fit its cells. Nothing is kept.",
+    "Tells what a load would make of a file, from its first megabyte after unpacking; workbooks, ZIP and Parquet files are needed as a whole, up to 32 MB: settings, columns, and readings that fit its cells. Nothing is kept.",
   query: z.strictObject(loadSettingsFields),
   types: ["text/csv", "application/octet-stream"],
   isMultipart: true,
@@ -131,11 +132,13 @@ export const inspectEndpoint = {
           encoding: z.string(),
           encoding_by: z.string(),
           gzip: z.boolean(),
+          format: z.string().describe("csv, xlsx, json, ndjson or parquet."),
           delimiter: z.string().nullable().describe("null: the file has one column."),
           quote: z.string().nullable(),
           header: z.string(),
           skip_lines: z.number(),
         }),
+        file: fileBody.describe("What the file is, and which part of it was read."),
         other_encoding: otherEncodingBody,
         skipped: z.array(z.strictObject({ line: z.number(), text: z.string().optional() })),
         columns: z.array(

@@ -6,11 +6,41 @@ import { loadFailureAnswer, loadFailureSentence } from "./load-failures.ts";
 const cases: readonly [DatasetFailure, number, string][] = [
   [{ code: "empty", facts: {} }, 400, "The file is empty."],
   [{ code: "no-rows", facts: {} }, 400, "The file holds no rows."],
-  [{ code: "not-a-table", facts: { kind: "json" } }, 400, "This is not a CSV file but JSON."],
-  [{ code: "not-a-table", facts: { kind: "binary" } }, 400, "This is not a CSV file: it holds binary data."],
+  [{ code: "not-a-table", facts: { kind: "json" } }, 400, "This is not a CSV, Excel, JSON or Parquet file but JSON."],
+  [
+    { code: "not-a-table", facts: { kind: "binary" } },
+    400,
+    "This is not a CSV, Excel, JSON or Parquet file: it holds other binary data.",
+  ],
   [{ code: "no-fitting-row", facts: { columns: 1 } }, 400, "No row of the file fits its header of 1 column."],
   [{ code: "bad-encoding", facts: {} }, 400, "The encoding of the file could not be detected."],
-  [{ code: "bad-gzip", facts: {} }, 400, "The gzip file is damaged or cut off."],
+  [{ code: "bad-gzip", facts: {} }, 400, "The packed file is damaged or cut off."],
+  [
+    { code: "file-damaged", facts: { format: "json", line: 9 } },
+    400,
+    "This seems to be a JSON file, but it is damaged or cut off (line 9).",
+  ],
+  [{ code: "other-format", facts: { format: "xlsx" } }, 400, "The file is not an Excel workbook, which was chosen."],
+  [
+    { code: "over-file-limit", facts: { what: "times", limit: 1_000 } },
+    413,
+    "The file becomes more than 1000 times as large when it is unpacked.",
+  ],
+  [
+    { code: "entry-unnamed", facts: { entries: ["a.csv", "b.csv"], count: 30 } },
+    400,
+    "The ZIP file has 30 files: choose one of a.csv, b.csv and 28 more.",
+  ],
+  [
+    { code: "entry-missing", facts: { entry: "c.csv", entries: ["a.csv"], count: 1 } },
+    400,
+    "The ZIP file has no file c.csv. It has a.csv.",
+  ],
+  [
+    { code: "sheet-missing", facts: { sheet: "2026", sheets: ["2025"], count: 1 } },
+    400,
+    "The workbook has no sheet 2026. It has 2025.",
+  ],
   [{ code: "unclosed-quote", facts: { line: 18 } }, 400, "The quote that opens in line 18 is never closed."],
   [{ code: "too-large", facts: { maxBytes: 2e9 } }, 413, "The file is larger than the limit of 2 GB."],
   [

@@ -1,6 +1,7 @@
-import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
+import type { DatasetFailure, FileKind, FileLimit } from "#domain/dataset/load-failure.ts";
+import type { FileFormat } from "#domain/dataset/load-settings.ts";
 import { findingSentence } from "#domain/core/findings/finding.ts";
-import { counted, formatSize } from "#domain/core/text/counted.ts";
+import { counted, formatCount, formatSize } from "#domain/core/text/counted.ts";
 import { NO_ROOM_SENTENCE } from "./requests.ts";
 import { type AnswersOf, answerOf, type RefusalFacts } from "./refusal-answer.ts";
 
@@ -11,20 +12,55 @@ export const fileTooLarge = ({ maxBytes }: { readonly maxBytes: number }): strin
 export const columnsTooLong = ({ maxBytes }: { readonly maxBytes: number }): string =>
   `The names and labels of the columns are too long: the log takes ${formatSize(maxBytes)} at once.`;
 
-const notCsv = (but: string): string => `This is not a CSV file but ${but}.`;
+const not = (but: string): string => `This is not a CSV, Excel, JSON or Parquet file but ${but}.`;
 const KINDS: Readonly<Record<FileKind, string>> = {
-  zip: notCsv("an Excel workbook or another ZIP file: save the sheet as CSV first"),
-  "old-office": notCsv("an old Office file: save the sheet as CSV first"),
-  pdf: notCsv("a PDF"),
-  media: notCsv("an image or a film"),
-  parquet: notCsv("a Parquet file"),
-  sqlite: notCsv("a SQLite database"),
-  packed: notCsv("a packed file: only gzip can be read"),
-  program: notCsv("a program"),
-  markup: notCsv("a web page or XML"),
-  json: notCsv("JSON"),
-  binary: "This is not a CSV file: it holds binary data.",
+  zip: not("another ZIP file"),
+  "old-office": not("an old Office file: save it as an Excel workbook (.xlsx) or as CSV"),
+  "locked-office": "This workbook is locked with a password: save it without one.",
+  "open-document": not("an OpenDocument file: save it as an Excel workbook (.xlsx) or as CSV"),
+  "office-document": not("a text document or slides: save the table as an Excel workbook (.xlsx) or as CSV"),
+  "binary-workbook": not("a binary workbook (.xlsb): save it as .xlsx"),
+  pdf: not("a PDF: copy its table into a spreadsheet and save that"),
+  media: not("an image or a film"),
+  parquet: not("a Parquet file"),
+  sqlite: not("a SQLite database: export the table as CSV"),
+  packed: not("a packed file: only gzip, zstd and ZIP can be read"),
+  program: not("a program"),
+  markup: not("a web page or XML"),
+  json: not("JSON"),
+  binary: "This is not a CSV, Excel, JSON or Parquet file: it holds other binary data.",
 };
+
+const FORMATS: Readonly<Record<FileFormat | "zip", string>> = {
+  ...{ csv: "a CSV file", xlsx: "an Excel workbook", json: "a JSON file", ndjson: "a file with JSON in each line" },
+  ...{ parquet: "a Parquet file", zip: "a ZIP file" },
+};
+
+const LIMITS: Readonly<Record<FileLimit, (limit: number) => string>> = {
+  entries: (limit) => `The ZIP file has more than ${formatCount(limit)} files.`,
+  times: (limit) => `The file becomes more than ${formatCount(limit)} times as large when it is unpacked.`,
+  packings: (limit) => `The file is packed within packed files: at most ${counted(limit, "level")} can be read.`,
+  "shared-texts": (limit) => `The workbook has more than ${formatCount(limit)} different texts or characters of texts.`,
+  styles: (limit) => `The workbook has more than ${formatCount(limit)} styles.`,
+  sheets: (limit) => `The workbook has more than ${formatCount(limit)} sheets.`,
+  "sheet-columns": (limit) => `The sheet has more than ${formatCount(limit)} columns.`,
+  depth: (limit) => `Lists and objects in the JSON are nested more than ${limit} levels deep.`,
+  "record-bytes": (limit) => `One record of the file is larger than ${formatSize(limit)}.`,
+  values: (limit) => `One record of the file has more than ${formatCount(limit)} values.`,
+  lists: (limit) => `The JSON has more than ${formatCount(limit)} lists.`,
+  "group-bytes": (limit) => `A row group or page of the Parquet file is larger than ${formatSize(limit)}.`,
+  "metadata-bytes": (limit) => `The metadata of the Parquet file is larger than ${formatSize(limit)}.`,
+  "preview-bytes": (limit) =>
+    `Files in this format are previewed up to ${formatSize(limit)}. It can be uploaded without.`,
+};
+
+const SHOWN_PARTS = 20;
+
+/** The names of parts of a file, such as its sheets. */
+function namesOf(names: readonly string[], count: number): string {
+  const shown = names.slice(0, SHOWN_PARTS);
+  return `${shown.join(", ")}${count > shown.length ? ` and ${formatCount(count - shown.length)} more` : ""}`;
+}
 
 const NAMED = 5;
 
@@ -70,7 +106,33 @@ export const LOAD_FAILURE_ANSWERS = {
     say: ({ facts }) => `No row of the file fits its header of ${counted(facts.columns, "column")}.`,
   },
   "bad-encoding": bad("The encoding of the file could not be detected."),
-  "bad-gzip": bad("The gzip file is damaged or cut off."),
+  "bad-gzip": bad("The packed file is damaged or cut off."),
+  "file-damaged": {
+    status: 400,
+    say: ({ facts: { format, line } }) =>
+      `This seems to be ${FORMATS[format]}, but it is damaged or cut off${line === undefined ? "" : ` (line ${line})`}.`,
+  },
+  "other-format": { status: 400, say: ({ facts }) => `The file is not ${FORMATS[facts.format]}, which was chosen.` },
+  "over-file-limit": { status: 413, say: ({ facts }) => LIMITS[facts.what](facts.limit) },
+  "entry-unnamed": {
+    status: 400,
+    say: ({ facts: { entries, count } }) =>
+      `The ZIP file has ${formatCount(count)} files: choose one of ${namesOf(entries, count)}.`,
+    facts: ({ facts: { entries } }) => ({ entries }),
+  },
+  "entry-missing": {
+    status: 400,
+    say: ({ facts: { entry, entries, count } }) =>
+      `The ZIP file has no file ${entry}. It has ${namesOf(entries, count)}.`,
+    facts: ({ facts: { entries } }) => ({ entries }),
+  },
+  "entry-locked": { status: 400, say: ({ facts }) => `${facts.entry} in the ZIP file is locked with a password.` },
+  "sheet-missing": {
+    status: 400,
+    say: ({ facts: { sheet, sheets, count } }) =>
+      `The workbook has no sheet ${sheet}. It has ${namesOf(sheets, count)}.`,
+    facts: ({ facts: { sheets } }) => ({ sheets }),
+  },
   "unclosed-quote": { status: 400, say: ({ facts }) => `The quote that opens in line ${facts.line} is never closed.` },
   "too-large": { status: 413, say: ({ facts }) => fileTooLarge(facts) },
   "too-many-columns": {

@@ -18,6 +18,8 @@ export const factsSchema = z.strictObject({
   current_version: z.number().describe("The version of the dataset that readers see now.").optional(),
   old_columns: columns.describe("The columns of that version.").optional(),
   new_columns: columns.describe("The columns of the file.").optional(),
+  entries: z.array(z.string()).describe("The files in the ZIP file, the first of them.").optional(),
+  sheets: z.array(z.string()).describe("The sheets of the workbook, the first of them.").optional(),
   lost: z
     .array(z.strictObject({ place: z.string(), feature: z.string(), message: z.string() }))
     .describe("What of the source a connector cannot do, so that rows would be missing, and where it is.")

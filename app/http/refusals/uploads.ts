@@ -61,10 +61,12 @@ export const uploadAnswers = {
   "form-part-unnamed": bad("A part of the form has no name."),
   "form-field-unknown": { status: 400, say: ({ part }) => `Unknown field: ${part}.` },
   "load-setting-invalid": { status: 400, say: ({ field, allowed }) => `${field} must be one of these: ${allowed}.` },
-  "file-name-not-csv": bad("Choose a file whose name ends in .csv."),
+  "file-name-not-csv": bad(
+    "Choose a file whose name ends in .csv, .tsv, .txt, .xlsx, .json, .ndjson or .parquet, or in .gz, .zst or .zip.",
+  ),
   "file-or-title-missing": bad("Add title & CSV file"),
   "dataset-title-too-long": bad("The title must not be longer than 200 characters."),
-  "file-missing": { status: 400, say: "Choose a CSV file.", field: "file" },
+  "file-missing": { status: 400, say: "Choose a CSV, Excel, JSON or Parquet file.", field: "file" },
   "rows-type-unknown": {
     status: 415,
     say: "Send rows as application/json, application/x-ndjson, text/csv or text/tab-separated-values.",

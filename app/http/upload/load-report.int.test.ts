@@ -99,6 +99,7 @@ test.each([
   ["header", "maybe"],
   ["skip_lines", "-1"],
   ["skip_lines", "2000"],
+  ["format", "docx"],
   ["types", "{"],
   ["types", '{"a":"money"}'],
 ])("%s %s is refused by name", async (field, value) => {
@@ -122,9 +123,10 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
     {
       whole: true,
       settings: {
-        ...{ encoding: "utf-8", encoding_by: "valid", gzip: false },
+        ...{ encoding: "utf-8", encoding_by: "valid", gzip: false, format: "csv" },
         ...{ delimiter: "semicolon", quote: "double", header: "yes", skip_lines: 2 },
       },
+      file: { format: "csv" },
       other_encoding: null,
       skipped: [{ line: 1, text: "Title" }],
       columns: [

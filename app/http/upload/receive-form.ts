@@ -8,6 +8,13 @@ import type { Receive, UploadPace } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 import { onOneLine } from "#domain/core/text/lines.ts";
 
+/**
+ * Names of files that are received; what they are is found by their bytes. Some are known to be no tables that can be
+ * read: their refusals say what to do.
+ */
+const FILE_NAMES =
+  /\.(?:csv|tsv|tab|txt|xlsx|xlsm|json|geojson|ndjson|jsonl|parquet|gz|zst|zip|xls|xlsb|ods|pdf|html?|docx)$/i;
+
 export type ReceivedForm = {
   readonly ok: true;
   readonly fields: ReadonlyMap<string, string>;
@@ -21,7 +28,7 @@ export type ReceivedForm = {
  */
 export const FORM_BYTES = 300_000;
 
-const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
+const LIMITS = { files: 1, fields: 28, fieldSize: 100_000, fieldNameSize: 100, parts: 30 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF = refuse("upload-cut-off");
@@ -187,7 +194,7 @@ function formParts(known: ReadonlySet<string>) {
       // A form without a chosen file sends an empty one without a name.
       if (!info.filename) return null;
       fileName = shortFileName(info.filename);
-      return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : refuse("file-name-not-csv");
+      return FILE_NAMES.test(info.filename) ? "store" : refuse("file-name-not-csv");
     },
   };
 }

@@ -81,7 +81,7 @@ function useNewVersion(file: File | null) {
   const [refusal, setRefusal] = useState<Refusal>({});
   const [sent, setSent] = useState<Sent | null>(null);
   const submit = async (element: HTMLFormElement) => {
-    if (!file) return setRefusal({ file: "Choose a CSV file." });
+    if (!file) return setRefusal({ file: "Choose a CSV, Excel, JSON or Parquet file." });
     setRefusal({});
     setSent({ bytes: 0, of: file.size });
     const answer = await sendUpload(element.action, new FormData(element), (bytes, of) => setSent({ bytes, of }));

@@ -94,7 +94,7 @@ function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
       </ol>
       <ol className="captions">
         <li>
-          <strong>Bring it</strong>Upload a CSV file as it is, or set up a connector.
+          <strong>Bring it</strong>Upload a CSV, Excel, JSON or Parquet file as it is, or set up a connector.
         </li>
         <li>
           <strong>It is a table</strong>Types come from every row, never from a sample. Rows that do not fit are set

@@ -27,7 +27,7 @@ export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"up
       >
         <ManagedRows
           empty="uploaded datasets"
-          hint="A CSV file becomes a table with types, a preview and an address of its own."
+          hint="A CSV, Excel, JSON or Parquet file becomes a table with types, a preview and an address of its own."
         >
           {datasets.items.map((one) => (
             <ManagedItem key={one.id} item={one} now={now} acts={<DatasetActions {...one} />} />

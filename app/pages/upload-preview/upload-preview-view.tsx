@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type Found, foundWords, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
-import { detectedIn, SettingFields } from "../../file-upload/setting-fields.tsx";
+import { detectedIn, type Parts, SettingFields } from "../../file-upload/setting-fields.tsx";
 import { CardStep } from "../../file-upload/card-step.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { formatBytes } from "../../ui/data/format.ts";
@@ -22,6 +22,7 @@ export type UploadPreviewViewProps = {
   /** What a load would make of the file; null: it could not be read (`fault`). */
   found: (Found & { readonly settings: Readonly<Record<string, string | number | boolean | null>> }) | null;
   fault: string | null;
+  parts: Parts;
 };
 
 /** Posts `intent` (look or publish), how the file is read, `type:<column>` for each column, and the card. */
@@ -33,6 +34,7 @@ export function UploadPreviewView({
   form,
   found,
   fault,
+  parts,
 }: UploadPreviewViewProps) {
   const busy = useNavigation().state !== "idle";
   return (
@@ -50,7 +52,7 @@ export function UploadPreviewView({
             </p>
             <div className="panel own mt-4">
               <div className="panel-body stack">
-                <SettingFields found={found && detectedIn(found.settings)} state={form} />
+                <SettingFields found={found && detectedIn(found.settings)} parts={parts} state={form} />
                 {fault && <ErrorLine>{fault}</ErrorLine>}
                 {found && (
                   <>

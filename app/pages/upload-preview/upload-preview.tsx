@@ -20,11 +20,12 @@ import {
 import { orFault } from "../../http/or-fault.ts";
 import { inspectionShape } from "../../http/upload/inspect/inspection-shape.ts";
 import { readLoadSettings } from "../../http/upload/settings/load-settings-fields.ts";
-import { loadFailureSentence } from "../../http/refusals/load-failures.ts";
+import { loadFailureAnswer } from "../../http/refusals/load-failures.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { typedInto } from "../../ui/form/form-state.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
+import { partsOf } from "../../file-upload/setting-fields.tsx";
 import { TYPE_FIELD, UploadPreviewView, type UploadPreviewViewProps } from "./upload-preview-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
@@ -59,15 +60,19 @@ async function lookedAt(
   { uploads }: Platform,
   file: PreviewedFile,
   fields: Texts,
-): Promise<Pick<UploadPreviewViewProps, "found" | "fault">> {
+): Promise<Pick<UploadPreviewViewProps, "found" | "fault" | "parts">> {
   const read = readLoadSettings((name) => fields[name]);
-  if (!read.ok) return { found: null, fault: read.error };
+  if (!read.ok) return { found: null, fault: read.error, parts: partsOf(undefined, {}) };
   const found = await uploads.inspectKept(file, read.settings);
   if (found === "gone") return throwNotFound();
-  if (found === "too-slow") return { found: null, fault: refuse("preview-too-slow").error };
-  return found.ok
-    ? { found: inspectionShape(found), fault: null }
-    : { found: null, fault: loadFailureSentence(found.failure) };
+  if (found === "too-slow")
+    return { found: null, fault: refuse("preview-too-slow").error, parts: partsOf(undefined, {}) };
+  if (!found.ok) {
+    const { error, facts = {} } = loadFailureAnswer(found.failure);
+    return { found: null, fault: error, parts: partsOf(undefined, facts) };
+  }
+  const shown = inspectionShape(found);
+  return { found: shown, fault: null, parts: partsOf(shown.file, {}) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

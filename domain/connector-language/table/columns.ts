@@ -17,7 +17,7 @@ import { single } from "../json/xml.ts";
 export type RowResult = { ok: true; row: Row } | { ok: false; finding: Finding };
 
 /** More columns than this mean an object keyed by data, not a table. */
-const MAX_COLUMNS = 1_000;
+export const MAX_COLUMNS = 1_000;
 
 /**
  * The labels of a pull's fields, each built once: records are alike, and building a label for every row costs more than

@@ -61,8 +61,8 @@ export interface PreviewedFiles {
   keepPreviewed(userId: string, file: PreviewedFile): Promise<void>;
   /** Null: there is none of this user's. */
   previewed(userId: string, id: string): Promise<PreviewedFile | null>;
-  /** The first bytes of such a file, at most so many; null: they are gone. */
-  headOf(id: string, maxBytes: number): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean } | null>;
+  /** The bytes of such a file; null: they are gone. */
+  bytesOf(id: string): Promise<AsyncIterable<Uint8Array> | null>;
 }
 
 /** What is wrong with rows that were sent as JSON; rows count from 1. */

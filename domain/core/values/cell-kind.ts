@@ -32,6 +32,7 @@ export const CELL = {
   zeroBehind: 32768,
   /** A decimal as versions and numbers of sections are none: negative, `1.05`, `1.75`, `1.125`. */
   measured: 65536,
+  quotedBoolean: 131_072,
 } as const;
 
 /** Every kind of number. */
@@ -51,7 +52,7 @@ const MOST_COUNTED = 50;
 
 /**
  * Kind of the cell in bytes `start` to `end` of UTF-8 (ignoring spaces at the ends), with the flag for a quoted or
- * plain number.
+ * plain number, or a quoted truth value.
  */
 export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: boolean): number {
   start = afterSpaces(bytes, start, end);
@@ -63,7 +64,8 @@ export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: 
     if (length >= 10 && bytes[start + 4] === 0x2d && bytes[start + 7] === 0x2d) return dateKind(bytes, start, end);
     if (length >= 5 && bytes[start + 2] === 0x3a) return timeEnd(bytes, start, end) === end ? CELL.time : CELL.text;
   } else if (first !== 0x2d && first !== 0x2e) {
-    return isBoolean(bytes, start, end) ? CELL.boolean : CELL.text;
+    if (!isBoolean(bytes, start, end)) return CELL.text;
+    return quoted ? CELL.boolean | CELL.quotedBoolean : CELL.boolean;
   }
   const kind = numberKind(bytes, start, end);
   if (kind === CELL.text) return kind;

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
-import { Given, Then, When } from "@cucumber/cucumber";
+import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { sheetRows, workbookFile } from "#testing/files/made/workbook-file.ts";
 import type { By, ProductWorld } from "../../support/world.ts";
 
 type Upload = {
   readonly name: string;
   readonly title: string;
-  readonly csv: string;
+  readonly csv: string | Uint8Array<ArrayBuffer>;
+  readonly fileName?: string;
   readonly isPublic?: boolean;
   readonly by?: By;
 };
 
 async function upload(
   world: ProductWorld,
-  { name, title, csv, isPublic = true, by = "driver" }: Upload,
+  { name, title, csv, fileName = "table.csv", isPublic = true, by = "driver" }: Upload,
 ): Promise<void> {
-  const made = await world
-    .person(name)
-    [by].uploadDataset({ title: world.titled(title), fileName: "table.csv", csv, isPublic });
+  const made = await world.person(name)[by].uploadDataset({ title: world.titled(title), fileName, csv, isPublic });
   world.outcome = made;
   if (made.ok) world.remember(title, made.id);
 }
@@ -38,6 +38,14 @@ When(
   "{word} uploads the dataset {string}",
   async function (this: ProductWorld, name: string, title: string, csv: string) {
     await upload(this, { name, title, csv });
+  },
+);
+
+When(
+  "{word} uploads a workbook as the dataset {string}",
+  async function (this: ProductWorld, name: string, title: string, rows: DataTable) {
+    const file = workbookFile({ sheets: [{ name: "Visitors", rows: sheetRows(rows.raw()) }], formats: [14] });
+    await uploadWell(this, { name, title, csv: new Uint8Array(file), fileName: "visitors.xlsx" });
   },
 );
 

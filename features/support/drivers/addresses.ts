@@ -39,7 +39,7 @@ export function browserAddresses({ at }: Pages): Addresses {
       const window = await at("/upload?tab=dataset");
       const { page, settle } = window;
       await page.getByRole("link", { name: "Load it from a web address instead" }).click();
-      await page.getByLabel("Address of a CSV file").fill(url);
+      await page.getByLabel("Address of a file").fill(url);
       await settle();
       await page.getByLabel("Title").fill(title);
       const { said } = await window.send(page.getByRole("button", { name: "Publish Dataset" }));

@@ -1,7 +1,14 @@
 import { CELL, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 
-const MARKS = CELL.blank | CELL.quotedNumber | CELL.plainNumber | CELL.oneDecimal | CELL.zeroBehind | CELL.measured;
+const MARKS =
+  CELL.blank |
+  CELL.quotedNumber |
+  CELL.quotedBoolean |
+  CELL.plainNumber |
+  CELL.oneDecimal |
+  CELL.zeroBehind |
+  CELL.measured;
 
 /** The kinds of cells allowed in a column of the type, as a mask that includes every flag. */
 export function allowedIn(type: ColumnType): number {
@@ -63,18 +70,17 @@ export function areVersions(mask: number): boolean {
 
 /**
  * Types of all columns of a file. A column with quoted numbers is text if the file writes other numbers without quotes:
- * then the quotes are intended. So is one of versions, unless it is `numeric`: known to have numbers. Columns without any
+ * then the quotes are intended; `quotesMean`: they always are, and of truth values too. So is one of versions, unless it is `numeric`: known to have numbers. Columns without any
  * value are null.
  */
 export function typesOfMasks(
   masks: ArrayLike<number>,
   numeric: (column: number) => boolean = () => false,
+  quotesMean = false,
 ): (ColumnType | null)[] {
   const types = Array.from(masks, (mask, index) => (areVersions(mask) && !numeric(index) ? "text" : typeOfMask(mask)));
   const isNumber = (index: number) => ((masks[index] as number) & NUMBERS) !== 0 && types[index] !== "text";
   const someUnquoted = types.some((_, index) => isNumber(index) && ((masks[index] as number) & CELL.plainNumber) !== 0);
-  if (!someUnquoted) return types;
-  return types.map((type, index) =>
-    isNumber(index) && ((masks[index] as number) & CELL.quotedNumber) !== 0 ? "text" : type,
-  );
+  const inQuotes = (someUnquoted || quotesMean ? CELL.quotedNumber : 0) | (quotesMean ? CELL.quotedBoolean : 0);
+  return types.map((type, index) => (((masks[index] as number) & inQuotes) !== 0 ? "text" : type));
 }

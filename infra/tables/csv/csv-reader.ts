@@ -1,17 +1,26 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { type Opened, openTable } from "../readers/open-table.ts";
 import { type CsvPlan, type Planned, planCsv, type PlanRequest } from "./plan.ts";
 import { scanPass, type ScanEnd, type ScannedRows, type TakeRows } from "./scan/scan-pass.ts";
 
 /** Reads one file: its plan first, then full passes over it. One call at a time. */
 export type CsvReader = {
-  plan(notUtf8: boolean): Promise<Planned>;
+  /** The file is unpacked, and turned into CSV if it is in another format, when it is planned first: `emit` is told. */
+  plan(notUtf8: boolean, emit: TakeRows): Promise<Planned>;
   scan(plan: CsvPlan, types: readonly (ColumnType | null)[], emit: TakeRows): Promise<ScanEnd>;
   /** Stops any running work. */
   close(): Promise<void>;
 };
 
-export type ReaderOptions = PlanRequest & { readonly rejectedPath: string };
+/** `workFolder`: for what is made of the file; it need not exist, and who made the reader removes it. */
+export type ReaderOptions = Omit<PlanRequest, "table"> & {
+  readonly path: string;
+  readonly settings: LoadSettings;
+  readonly rejectedPath: string;
+  readonly workFolder: string;
+};
 
 /** Scanning leaves little garbage: with the usual 48 MB it would be collected late. */
 const WORKER_YOUNG_MB = 6;
@@ -30,9 +39,16 @@ export type FromWorker =
 
 /** Reads in this thread: for files that take less time than starting another one. */
 export function readerHere(options: ReaderOptions): CsvReader {
-  const { rejectedPath, limits } = options;
+  const { path, rejectedPath, workFolder, limits, settings } = options;
+  let opened: Opened | null = null;
   return {
-    plan: (notUtf8) => planCsv(options, notUtf8),
+    async plan(notUtf8, emit) {
+      const onBytes = async (unpacked: number) => {
+        await emit({ rows: null, position: 0, unpacked, count: 0, broken: false });
+      };
+      opened ??= await openTable({ ...{ path, cut: false, folder: workFolder, limits, settings, onBytes } });
+      return opened.ok ? planCsv({ ...options, table: opened.table }, notUtf8) : opened;
+    },
     scan: (plan, types, emit) => scanPass(plan, types, limits, rejectedPath, emit),
     close: () => Promise.resolve(),
   };
@@ -75,8 +91,8 @@ export function readerInWorker(options: ReaderOptions): CsvReader {
     }
   };
   return {
-    async plan(notUtf8) {
-      const answer = await ask({ say: "plan", notUtf8 }, () => Promise.resolve(null));
+    async plan(notUtf8, emit) {
+      const answer = await ask({ say: "plan", notUtf8 }, emit);
       if (answer.say !== "planned") throw new Error(`The CSV thread answered ${answer.say} to plan`);
       return answer.planned;
     },

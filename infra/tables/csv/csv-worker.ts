@@ -26,7 +26,7 @@ port.on("message", (message: ToWorker) => {
 });
 
 async function answer(message: Exclude<ToWorker, { say: "taken" }>): Promise<FromWorker> {
-  if (message.say === "plan") return { say: "planned", planned: await reader.plan(message.notUtf8) };
+  if (message.say === "plan") return { say: "planned", planned: await reader.plan(message.notUtf8, hand) };
   return { say: "scanned", end: await reader.scan(message.plan, message.types, hand) };
 }
 

@@ -18,6 +18,8 @@ export type Dialect = {
   readonly formulas?: boolean;
   /** A CR that no LF follows is a character like others. */
   readonly crInCells?: boolean;
+  /** Line ends in cells are not counted: each record is a line. */
+  readonly recordLines?: boolean;
 };
 
 const LF = 0x0a;
@@ -204,7 +206,7 @@ function readQuoted(reading: Reading): string | null {
     } else if (c === quote) {
       reading.at = at + 1;
       return (cell + text.slice(from, at)).replaceAll("\0", "");
-    } else if (c === "\n" || (c === "\r" && next !== "\n")) {
+    } else if (dialect.recordLines !== true && (c === "\n" || (c === "\r" && next !== "\n"))) {
       reading.line += 1;
     }
   }

@@ -1,17 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { createGunzip, createZstdDecompress } from "node:zlib";
 import iconv from "iconv-lite";
 import { byteOrderMark } from "./encoding/unicode-encoding.ts";
 import { FileMarks } from "./file-marks.ts";
 import { lineRewriter, type Rewrite } from "./rewrite/rewrite-lines.ts";
 
+/** How the bytes of a file are packed, if they are read as they are unpacked. */
+export type Packing = "gzip" | "zstd";
+
 /** How the bytes of a file become UTF-8. `repair`: replaces broken bytes with U+FFFD. */
 export type ByteSource = {
   readonly path: string;
-  readonly gzip: boolean;
+  readonly packing: Packing | null;
   readonly encoding: string;
   readonly repair: boolean;
   /** Most bytes after unpacking. */
@@ -22,9 +25,10 @@ export type ByteSource = {
 
 /**
  * How reading ended. `stopped`: the caller needs no more. `not-utf8`: the file was read as UTF-8 and is not.
- * `bad-gzip`: the gzip file is truncated or damaged.
+ * `bad-packing`: the packed file is truncated or damaged. `too-tight`: it grows too far.
  */
-export type ReadEnd = "end" | "stopped" | "not-utf8" | "too-large" | "bad-gzip";
+export type ReadEnd = "end" | "stopped" | "not-utf8" | "too-large" | PackingFault;
+export type PackingFault = "bad-packing" | "too-tight";
 
 const CHUNK = 262_144;
 
@@ -42,7 +46,7 @@ export async function readUtf8(
   let position = 0;
   let unpacked = 0;
   for await (const read of rawChunks(source)) {
-    if (read === "bad-gzip") return read;
+    if (typeof read === "string") return read;
     const { chunk } = read;
     position = read.position;
     unpacked += chunk.length;
@@ -71,23 +75,35 @@ export async function utf8Head(source: ByteSource, bytes: number): Promise<{ end
   return { end, text: Buffer.concat(parts) };
 }
 
-/** Whether the first bytes are those of a gzip file. */
-export async function isPacked(path: string): Promise<boolean> {
+/** The packing that the first bytes of a file show. */
+export function packingOf(head: Uint8Array): Packing | null {
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  const isFrame = head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+  // A frame that is to be skipped may precede the others.
+  const isSkipped = ((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18;
+  return isFrame || isSkipped ? "zstd" : null;
+}
+
+/** The first bytes of a file, at most `most`, as they are. */
+export async function firstBytes(path: string, most: number): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
+/** Some bytes of a file, and how many of the file itself were read for all so far. */
+export type RawChunk = { readonly chunk: Buffer; readonly position: number };
+
 /** The decompressed bytes of the file, with the position in the file itself. A chunk is valid until the next one is asked for. */
 export async function* rawChunks(
-  source: Pick<ByteSource, "path" | "gzip">,
-): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
-  if (source.gzip) {
-    yield* unpackedChunks(source.path);
+  source: Pick<ByteSource, "path" | "packing">,
+): AsyncGenerator<RawChunk | PackingFault> {
+  if (source.packing) {
+    yield* unpackedChunks(source.path, source.packing);
     return;
   }
   const file = await open(source.path);
@@ -105,16 +121,55 @@ export async function* rawChunks(
   }
 }
 
-async function* unpackedChunks(path: string): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
-  const file = createReadStream(path, { highWaterMark: CHUNK });
-  const stream = pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {});
-  try {
-    for await (const chunk of stream) yield { chunk: chunk as Buffer, position: file.bytesRead };
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
-    yield "bad-gzip";
-  } finally {
-    file.destroy();
+/** A file that grows by more when it is unpacked, and beyond so many bytes, is made to fill a disk. */
+export const MAX_TIMES_UNPACKED = 1_000;
+const TIMES_COUNT_FROM_BYTES = 64_000_000;
+
+/** Whether so many bytes of a packed file unpack to more than a table would. */
+export function isTooTight(packedBytes: number, unpackedBytes: number): boolean {
+  return unpackedBytes > TIMES_COUNT_FROM_BYTES && unpackedBytes > packedBytes * MAX_TIMES_UNPACKED;
+}
+
+/** An error of zlib: the bytes are not what was packed. */
+export function isUnpackingError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:Z_|ZSTD_)/.test(String(error.code));
+}
+
+/** Frames that a zstd file may consist of: each is unpacked by itself. */
+const MAX_FRAMES = 100_000;
+
+async function* unpackedChunks(path: string, packing: Packing): AsyncGenerator<RawChunk | PackingFault> {
+  const { size } = await stat(path);
+  let start = 0;
+  let unpacked = 0;
+  for (let frames = 0; start < size; frames += 1) {
+    const file = createReadStream(path, { start, highWaterMark: CHUNK });
+    const unpack = packing === "gzip" ? createGunzip({ chunkSize: CHUNK }) : createZstdDecompress({ chunkSize: CHUNK });
+    const stream = pipeline(file, unpack, () => {});
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        unpacked += chunk.length;
+        const position = start + file.bytesRead;
+        if (isTooTight(position, unpacked)) {
+          yield "too-tight";
+          return;
+        }
+        yield { chunk, position };
+      }
+    } catch (error) {
+      if (!isUnpackingError(error)) throw error;
+      yield "bad-packing";
+      return;
+    } finally {
+      file.destroy();
+    }
+    // Node reads all members of a gzip file, and one frame of zstd.
+    if (packing === "gzip") return;
+    if (unpack.bytesWritten === 0 || frames === MAX_FRAMES) {
+      yield "bad-packing";
+      return;
+    }
+    start += unpack.bytesWritten;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { open } from "node:fs/promises";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { EncodingRival, EncodingSource, LabelDoubt } from "#domain/dataset/load-report.ts";
 import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
@@ -9,17 +8,19 @@ import { countedOn, whyText } from "./cells/why-text.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
 import { chooseEncoding } from "./encoding/choose-encoding.ts";
-import { type ByteSource, utf8Head } from "./file-bytes.ts";
+import { type ByteSource, MAX_TIMES_UNPACKED, type PackingFault, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { bytesOfLines, notes, withoutLineEnd } from "./head/head-lines.ts";
 import { findTable, type TableShape } from "./head/find-table.ts";
+import { MADE, tableOfRecords } from "./head/made-table.ts";
 import { detectFormat } from "./rewrite/detect-format.ts";
 import { lineRewriter } from "./rewrite/rewrite-lines.ts";
 import type { NotRows } from "./head/not-rows.ts";
 import type { RowRule } from "./head/row-rule.ts";
 import type { ColumnText } from "./head/text-reason.ts";
 import { convertCell, readingOf } from "./readings.ts";
-import { looksBinary, otherKindOfFile } from "./refusal.ts";
+import type { OpenTable } from "../readers/table-file.ts";
+import { looksBinary } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
 export type CsvLimits = {
@@ -38,6 +39,8 @@ export type PlannedColumn = {
   readonly type: ColumnType | null;
   /** How its cells are read, if the uploader has chosen it. */
   readonly reading: ColumnReading | null;
+  /** The type that the format of the file says. */
+  readonly known?: ColumnType | null;
   /** Decimals are numbers however they are spelled: so was chosen, or they were numbers in the version before. */
   readonly numeric: boolean;
   /** Why it is text although most of its cells are not; null otherwise. */
@@ -46,6 +49,7 @@ export type PlannedColumn = {
 
 /** How a file will be read, from its head; every row is checked against it. */
 export type CsvPlan = {
+  readonly table: OpenTable;
   readonly source: ByteSource;
   readonly dialect: Dialect;
   readonly layout: Layout;
@@ -77,39 +81,34 @@ const HEAD = 1_000_000;
 const FEW_RECORDS = 10;
 
 /**
- * The file to plan, its limits, and what its uploader decided. `unpacked`: it was packed, and is not any more. `cut`: it
- * is only the beginning of a file. `numeric`: names of columns that had numbers in the version before.
+ * The file to plan, its limits, and what its uploader decided. `numeric`: names of columns that had numbers in the version
+ * before.
  */
 export type PlanRequest = {
-  readonly path: string;
+  readonly table: OpenTable;
   readonly limits: CsvLimits;
   readonly settings?: LoadSettings;
-  readonly unpacked?: boolean;
-  readonly cut?: boolean;
   readonly numeric?: ReadonlySet<string>;
 };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
-  const { path, limits, settings = {}, numeric = new Set() } = request;
-  const raw = await firstBytes(path, 65_536);
-  if (raw.length === 0) return failed({ code: "empty", facts: {} });
-  const gzip = !request.unpacked && raw[0] === 0x1f && raw[1] === 0x8b;
-  const kind = gzip ? null : otherKindOfFile(raw);
-  if (kind) return failed({ code: "not-a-table", facts: { kind } });
-  const { encodingBy, rival, ...chosen } = await chooseEncoding({ path, gzip }, settings.encoding, notUtf8);
-  const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
+  const { table, limits, settings = {}, numeric = new Set() } = request;
+  const { path, packing, made } = table;
+  const choice = made ? MADE.encoding : await chooseEncoding({ path, packing }, settings.encoding, notUtf8);
+  const { encodingBy, rival, ...chosen } = choice;
+  const source: ByteSource = { path, packing, ...chosen, maxBytes: limits.maxBytes };
   for (const bytes of [HEAD, HEAD + limits.maxCellBytes]) {
     const { end, text } = await utf8Head(source, bytes);
     if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
-    if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
+    if (end === "bad-packing" || end === "too-tight") return failed(badPacking(end));
     if (end === "too-large") return failed(tooLarge(limits));
     const isAll = end === "end";
-    const whole = isAll && request.cut !== true;
+    const whole = isAll && !table.cut;
     const planned = shape(
       text,
       { whole, mayGrow: !isAll && bytes === HEAD },
-      { source, encodingBy, rival, limits, settings, numeric },
+      { table, source, encodingBy, rival, limits, settings, numeric },
     );
     if (planned) return planned;
   }
@@ -121,12 +120,20 @@ export function tooLarge({ maxBytes }: Pick<CsvLimits, "maxBytes">): LoadFailure
   return { code: "too-large", facts: { maxBytes } };
 }
 
+/** The packed file cannot be unpacked. */
+export function badPacking(fault: PackingFault): LoadFailure {
+  return fault === "too-tight"
+    ? { code: "over-file-limit", facts: { what: "times", limit: MAX_TIMES_UNPACKED } }
+    : { code: "bad-gzip", facts: {} };
+}
+
 /** A table would have more columns than one may have: those without a label and a value are not counted. */
 export function tooManyColumns(columns: number, { maxColumns }: Pick<CsvLimits, "maxColumns">): LoadFailure {
   return { code: "too-many-columns", facts: { columns, maxColumns } };
 }
 
 type Reading = {
+  readonly table: OpenTable;
   readonly source: ByteSource;
   readonly encodingBy: EncodingSource;
   readonly rival: EncodingRival | null;
@@ -141,29 +148,33 @@ const USUAL = { dialect: { delimiter: ",", quote: '"', escape: "double" } satisf
 /** The plan that a head shows; null: it has too few records to tell, and may grow. */
 function shape(head: Buffer, size: { whole: boolean; mayGrow: boolean }, reading: Reading): Planned | null {
   const { source, encodingBy, rival, limits, settings } = reading;
+  const { made } = reading.table;
   const { whole } = size;
-  const inner = source.gzip ? otherKindOfFile(head) : null;
-  if (inner) return failed({ code: "not-a-table", facts: { kind: inner } });
-  if (looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
-  const hint = /^sep=([,;\t|])\r?\n/.exec(head.subarray(0, 16).toString("latin1"));
-  const lines = settings.skipLines ?? (hint ? 1 : 0);
+  if (!made && looksBinary(head)) return failed({ code: "not-a-table", facts: { kind: "binary" } });
+  const hint = made ? null : /^sep=([,;\t|])\r?\n/.exec(head.subarray(0, 16).toString("latin1"));
+  const lines = made?.kind === "records" ? 0 : (settings.skipLines ?? (hint ? 1 : 0));
   const skipped = bytesOfLines(head, lines);
   const text = head.subarray(skipped);
   const wanted = settings.delimiter ?? hint?.[1];
-  const detected = detectDialect(text, {
-    whole,
-    delimiter: FILE_DELIMITERS.find((delimiter) => delimiter === wanted),
-    quote: FILE_QUOTES.find((quote) => quote === settings.quote),
-  });
-  const rewrite = source.rewrite || wanted !== undefined ? null : detectFormat(text, whole, detected);
+  const detected = made
+    ? { dialect: MADE.dialect, otherDelimiter: null, width: 0, isUniform: true }
+    : detectDialect(text, {
+        whole,
+        delimiter: FILE_DELIMITERS.find((delimiter) => delimiter === wanted),
+        quote: FILE_QUOTES.find((quote) => quote === settings.quote),
+      });
+  const rewrite = made || source.rewrite || wanted !== undefined ? null : detectFormat(text, whole, detected);
   if (rewrite) {
     const anew = { ...source, rewrite: { ...rewrite, linesBefore: lines + rewrite.linesBefore } };
     return shape(lineRewriter(anew.rewrite)(head, true), size, { ...reading, source: anew });
   }
   const { dialect } = source.rewrite ? USUAL : detected;
   const records = readHead(text, dialect, { whole, most: 5000 });
-  if (size.mayGrow && (records.length < FEW_RECORDS || hasLongRecord(text))) return null;
-  const table = findTable(records, { header: settings.header, whole: whole && records.at(-1)?.end === text.length });
+  if (size.mayGrow && (records.length < FEW_RECORDS || (!made && hasLongRecord(text)))) return null;
+  const table =
+    made?.kind === "records"
+      ? tableOfRecords(records)
+      : findTable(records, { header: settings.header, whole: whole && records.at(-1)?.end === text.length });
   if (!table) return noTable(text, whole, dialect);
   const columns = plannedColumns(table, lines, reading);
   const kept = columns.filter(({ named, type }) => named || type !== null).length;
@@ -173,6 +184,7 @@ function shape(head: Buffer, size: { whole: boolean; mayGrow: boolean }, reading
   return {
     ok: true,
     plan: {
+      table: reading.table,
       source,
       encodingBy,
       rival,
@@ -206,24 +218,26 @@ function hasLongRecord(head: Buffer): boolean {
 function plannedColumns(
   { rule, rows: body, ...table }: TableShape,
   linesBefore: number,
-  { settings, numeric }: Pick<Reading, "settings" | "numeric">,
+  { settings, numeric, table: { made } }: Pick<Reading, "settings" | "numeric" | "table">,
 ): PlannedColumn[] {
   const labels = Array.from({ length: rule.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
   const names = columnNames(labels);
-  const readings = names.map((name) => readingOf(settings, name));
-  const isNumeric = (index: number) => readings[index] !== null || numeric.has(names[index] as string);
+  const known = (index: number) => made?.types?.[index] ?? null;
+  const readings = names.map((name, at) => readingOf(settings, name) ?? (known(at) === "text" ? "text" : null));
+  // Cells of a workbook, and values in JSON and Parquet, are numbers or are not.
+  const isNumeric = (index: number) => !!made || readings[index] !== null || numeric.has(names[index] as string);
   const masks = masksOf(body, readings);
-  const types = typesOfMasks(masks, isNumeric);
+  const types = typesOfMasks(masks, isNumeric, made !== null);
   return types.map((detected, index) => {
     const label = labels[index] as string;
     const reading = readings[index] ?? null;
     const counted = isNumeric(index) ? null : countedOn(body, index);
-    const type = reading === "text" || counted ? "text" : detected;
+    const type = reading === "text" || counted ? "text" : reading === null ? (known(index) ?? detected) : detected;
     const isText = type === "text" && reading === null;
     const because = isText ? (counted ?? whyText(body, index, areVersions(masks[index] ?? 0))) : null;
     const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
     return {
-      ...{ label, named: label !== "", type, reading, numeric: isNumeric(index) },
+      ...{ label, named: label !== "", type, reading, known: known(index), numeric: isNumeric(index) },
       because: because && { ...because, ...line },
     };
   });
@@ -278,16 +292,6 @@ function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReadi
     });
   }
   return masks;
-}
-
-async function firstBytes(path: string, most: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 function failed(failure: LoadFailure): { ok: false; failure: LoadFailure } {

@@ -1,16 +1,17 @@
 import type { FileKind } from "#domain/dataset/load-failure.ts";
 
 const SIGNATURES: readonly (readonly [RegExp, FileKind])[] = [
-  [/^PK\x03\x04/, "zip"],
+  [/^PK(?:\x03\x04|\x05\x06)/, "zip"],
   [/^\xd0\xcf\x11\xe0/, "old-office"],
   [/^%PDF-/, "pdf"],
   [/^(?:\x89PNG|GIF8|\xff\xd8\xff|RIFF)/, "media"],
   [/^PAR1/, "parquet"],
   [/^SQLite format 3/, "sqlite"],
-  [/^(?:BZh|\xfd7zXZ|7z\xbc\xaf|\x28\xb5\x2f\xfd|Rar!)/, "packed"],
+  [/^(?:BZh|\xfd7zXZ|7z\xbc\xaf|Rar!)/, "packed"],
   [/^\x7fELF|^MZ\x90/, "program"],
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)/i, "markup"],
-  [/^(?:\xef\xbb\xbf)?\s*(?:\[\s*\{\s*"|\{\s*")/, "json"],
+  [/^(?:\xef\xbb\xbf)?\s*(?:\[\s*){0,4}\{\s*["}]/, "json"],
+  [/^(?:\xef\xbb\xbf)?\s*\[\s*(?:\[\s*["\d\]-]|\]\s*$)/, "json"],
 ];
 
 /** Another kind of file, detected by its first bytes. */

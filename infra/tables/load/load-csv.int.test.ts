@@ -381,9 +381,9 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
       Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) % 256)),
       { code: "not-a-table", facts: { kind: "binary" } },
     ],
-    ["a workbook", "PK\x03\x04rest", { code: "not-a-table", facts: { kind: "zip" } }],
+    ["a broken workbook", "PK\x03\x04rest", { code: "file-damaged", facts: { format: "zip" } }],
     ["a web page", "<!DOCTYPE html><html></html>", { code: "not-a-table", facts: { kind: "markup" } }],
-    ["JSON", '[{"a": 1}]', { code: "not-a-table", facts: { kind: "json" } }],
+    ["broken JSON", '[{"a": 1}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
     [
       "a quote that never closes",
       `a,b\n1,2\n3,"x\n${"4,5\n".repeat(1000)}`,

@@ -3,7 +3,8 @@ import path from "node:path";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { holdsNumbers } from "../csv/cell-types.ts";
 import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
-import { isPacked } from "../csv/file-bytes.ts";
+import { firstBytes, packingOf } from "../csv/file-bytes.ts";
+import { isReadFromPlaces } from "../readers/file-content.ts";
 import { CSV_LIMITS, tooLarge } from "../csv/plan.ts";
 import type { CsvLoad, LoadCsvOptions } from "./csv-load.ts";
 import { loadFile, NotAdmitted } from "./load-file.ts";
@@ -14,9 +15,10 @@ import { storeOriginal } from "./store-original.ts";
  * thousand times its size, and finding out how 500 kB of cells are divided takes a second.
  */
 const SMALL_BYTES = 50_000;
+const HEAD_BYTES = 512;
 
 /**
- * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it is readable
+ * Loads a file into a new table of schema `data` and registers it, all in one transaction: either it is readable
  * when this resolves, or nothing of it is in the database. A refusal or failure leaves no file behind, unless `source`
  * was a path.
  */
@@ -24,6 +26,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   const { source, folder, physical, signal } = options;
   const limits = { ...CSV_LIMITS, ...options.limits };
   const rejectedPath = path.join(folder, `${physical}.rejected.jsonl`);
+  const workFolder = path.join(folder, `${physical}.work`);
   const stored = typeof source !== "string";
   const original = stored ? path.join(folder, `${physical}.original`) : source;
   let loaded: CsvLoad | null = null;
@@ -40,10 +43,11 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
       if (!received.ok) return { ok: false, failure: tooLarge(limits) };
     }
     const bytes = (await stat(original)).size;
-    const isSmall = bytes <= SMALL_BYTES && !(await isPacked(original));
+    const head = await firstBytes(original, HEAD_BYTES);
+    const isSmall = bytes <= SMALL_BYTES && packingOf(head) === null && !isReadFromPlaces(head);
     const { settings = {} } = options;
     const numeric = new Set(options.expected?.filter(({ type }) => holdsNumbers(type)).map(({ name }) => name));
-    const reading = { path: original, rejectedPath, limits, settings, numeric };
+    const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });
@@ -61,6 +65,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     if (!isNoRoom(error)) throw error;
     return { ok: false, failure: { code: "no-room", facts: {} }, cause: error };
   } finally {
+    await rm(workFolder, { recursive: true, force: true });
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });
       if (stored) await rm(original, { force: true });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import type { Pool, PoolClient } from "pg";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
@@ -7,7 +8,7 @@ import { physicalColumns } from "../column-sql.ts";
 import type { CsvReader } from "../csv/csv-reader.ts";
 import { expectedTypes } from "../csv/expected-types.ts";
 import { type CsvPlan, namedColumns } from "../csv/plan.ts";
-import type { ScanEnd, ScanResult } from "../csv/scan/scan-pass.ts";
+import type { ScanEnd, ScanResult, TakeRows } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./csv-load.ts";
@@ -29,7 +30,12 @@ export type FileLoad = LoadCsvOptions & {
 /** Reads a file and fills its table in one transaction, again with other types if a later cell breaks the first ones. */
 export async function loadFile(load: FileLoad): Promise<CsvLoad> {
   load.onProgress?.({ stage: "check", bytes: 0, ofBytes: load.bytes, rows: 0 });
-  let planned = await load.reader.plan(false);
+  const open: TakeRows = async ({ unpacked }) => {
+    await admit(load, unpacked);
+    load.onProgress?.({ stage: "check", bytes: 0, ofBytes: load.bytes, rows: 0 });
+    return null;
+  };
+  let planned = await load.reader.plan(false, open);
   if (!planned.ok) return planned;
   const client = await load.pool.connect();
   let usable = true;
@@ -50,7 +56,7 @@ export async function loadFile(load: FileLoad): Promise<CsvLoad> {
       await client.query("ROLLBACK");
       if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
       if (!end.ok) {
-        planned = await load.reader.plan(true);
+        planned = await load.reader.plan(true, open);
         if (!planned.ok) return planned;
         types = expectedTypes(planned.plan, null, load.expected);
         breaks.clear();
@@ -85,6 +91,7 @@ async function scanInto(
 ): Promise<{ readonly end: ScanEnd; readonly contentHash: string }> {
   const columns = namedColumns(plan, types);
   const table = dataTable(load.physical);
+  const ofBytes = (await stat(plan.source.path)).size;
   await client.query("BEGIN");
   await client.query(
     `CREATE TABLE ${table} (${physicalColumns(
@@ -99,9 +106,7 @@ async function scanInto(
   let copy: RowCopy | null = startCopy(client, table, { format: "binary", freeze: true });
   try {
     const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
-      load.signal?.throwIfAborted();
-      const refused = (await load.admit?.(unpacked)) ?? null;
-      if (refused) throw new NotAdmitted(refused);
+      await admit(load, unpacked);
       if (broken && copy) {
         await copy.abandon();
         copy = null;
@@ -110,7 +115,7 @@ async function scanInto(
         hash.update(rows);
         await copy?.write(rows);
       }
-      load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes: load.bytes, rows: count });
+      load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes, rows: count });
       return rows && (!copy || copy.hasSentAll()) ? rows.buffer : null;
     });
     if (end.ok && end.holds) await (copy as RowCopy | null)?.end();
@@ -120,6 +125,13 @@ async function scanInto(
   } finally {
     await copy?.abandon();
   }
+}
+
+/** Throws if no more of the file is to be read. */
+async function admit({ signal, admit: ask }: FileLoad, unpacked: number): Promise<void> {
+  signal?.throwIfAborted();
+  const refused = (await ask?.(unpacked)) ?? null;
+  if (refused) throw new NotAdmitted(refused);
 }
 
 async function finish(

@@ -42,8 +42,8 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     encoding: source.encoding,
     encodingBy: plan.encodingBy,
     ...(plan.rival ? { rival: plan.rival } : {}),
-    gzip: source.gzip,
-    delimiter: source.rewrite ? null : dialect.delimiter,
+    ...fileOf(plan),
+    delimiter: source.rewrite || plan.table.made ? null : dialect.delimiter,
     ...dividedBy(source.rewrite?.format),
     ...(plan.otherDelimiter ? { otherDelimiter: plan.otherDelimiter } : {}),
     quote: dialect.quote,
@@ -68,6 +68,18 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     textColumns: textColumns.slice(0, LISTED),
     chosen,
   };
+}
+
+/** Tells what the file is, what it was unpacked from, and which part of it is read. */
+export function fileOf({ table: { format, packings, part, emptied } }: CsvPlan) {
+  const unpacked = packings.filter((each) => each !== "gzip");
+  return {
+    gzip: packings.includes("gzip"),
+    ...(format === "csv" ? {} : { format }),
+    ...(unpacked.length > 0 ? { unpacked } : {}),
+    ...(part ? { part } : {}),
+    ...(emptied.length > 0 ? { emptied } : {}),
+  } satisfies Partial<LoadReport>;
 }
 
 function dividedBy(format: LineFormat | undefined): Pick<LoadReport, "divided"> {

@@ -4,15 +4,15 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { hostileFiles, repeated } from "#testing/hostile/files.ts";
-import { type FileHead, INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
+import { INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { CSV_LIMITS } from "../../tables/csv/plan.ts";
 import { createFileInspector } from "./file-inspector.ts";
 import { unpackedHead } from "./unpacked-head.ts";
 
-const headOf = (bytes: Buffer): FileHead => ({
-  bytes: bytes.subarray(0, INSPECTED_BYTES),
-  whole: bytes.length <= INSPECTED_BYTES,
-});
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
 
 function inspector(kept?: Buffer) {
   const read: string[] = [];
@@ -25,12 +25,20 @@ function inspector(kept?: Buffer) {
     } as Parameters<typeof createFileInspector>[0]["scratch"],
     limits: CSV_LIMITS,
     mostMs: 60_000,
-    headOf: async (id) => {
+    bytesOf: (id) => {
       read.push(id);
-      return kept ? headOf(kept) : null;
+      return Promise.resolve(kept ? chunksOf(kept) : null);
     },
   });
-  return { ...created, read };
+  const inspectBytes = async (bytes: Buffer, settings: LoadSettings = {}) => {
+    const head = await created.receiveHead(chunksOf(bytes));
+    try {
+      return await created.inspect(head, settings);
+    } finally {
+      await head.remove();
+    }
+  };
+  return { ...created, inspectBytes, read };
 }
 
 test("no more is unpacked than is looked at, however much there is", async () => {
@@ -39,19 +47,19 @@ test("no more is unpacked than is looked at, however much there is", async () =>
     Buffer.concat(Array<Buffer>(2_000).fill(gzipSync(repeated("a,b\n", 64_000)))),
     gzipSync(repeated("a,b\n", 64_000_000)).subarray(0, -9),
   ]) {
-    const head = await unpackedHead(bytes);
-    if (head === "bad-gzip") throw new Error("It is a gzip file");
-    expect([head.bytes.length, head.whole, head.gzip]).toEqual([INSPECTED_BYTES, false, true]);
+    const head = await unpackedHead(bytes, "gzip");
+    if (head === "bad-packing") throw new Error("It is a gzip file");
+    expect([head.bytes.length, head.whole]).toEqual([INSPECTED_BYTES, false]);
   }
-  const small = await unpackedHead(gzipSync(Buffer.from("a,b\n")));
-  expect(small).toEqual({ bytes: Buffer.from("a,b\n"), gzip: true, whole: true });
-  expect(await unpackedHead(Buffer.from("\x1f\x8bnothing", "latin1"))).toBe("bad-gzip");
+  const small = await unpackedHead(gzipSync(Buffer.from("a,b\n")), "gzip");
+  expect(small).toEqual({ bytes: Buffer.from("a,b\n"), whole: true });
+  expect(await unpackedHead(Buffer.from("\x1f\x8bnothing", "latin1"), "gzip")).toBe("bad-packing");
 });
 
 test("what was found says whether all of the file was looked at", async () => {
-  const { inspect } = inspector();
+  const { inspectBytes } = inspector();
   const whole = async (bytes: Buffer) => {
-    const found = await inspect(headOf(bytes), {});
+    const found = await inspectBytes(bytes);
     return typeof found === "object" && found.ok && [found.whole, found.found.gzip];
   };
   expect(await whole(Buffer.from("a,b\n1,2\n"))).toEqual([true, false]);
@@ -63,12 +71,12 @@ test("what was found says whether all of the file was looked at", async () => {
 });
 
 test("every hostile file is inspected or refused, and the next one is inspected", { timeout: 120_000 }, async () => {
-  const { inspect } = inspector();
+  const { inspectBytes } = inspector();
   const unanswered: string[] = [];
   for (const { name, bytes } of hostileFiles(INSPECTED_BYTES, 4_000_000))
-    if ((await inspect(headOf(bytes), {})) === "too-slow") unanswered.push(name);
+    if ((await inspectBytes(bytes)) === "too-slow") unanswered.push(name);
   expect(unanswered).toEqual([]);
-  expect(await inspect(headOf(Buffer.from("a,b\n1,2\n")), {})).toMatchObject({ ok: true, whole: true });
+  expect(await inspectBytes(Buffer.from("a,b\n1,2\n"))).toMatchObject({ ok: true, whole: true });
 });
 
 test("a file that is kept is looked at once for the same settings", async () => {

@@ -2,14 +2,16 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { counted } from "#domain/core/text/counted.ts";
 import { cutText } from "#domain/core/text/text.ts";
-import type { FileHead, Inspection } from "#domain/dataset/inspection.ts";
+import { INSPECTED_BYTES, type Inspection } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type HeadRecord, readHead } from "../../tables/csv/dialect.ts";
-import { readUtf8 } from "../../tables/csv/file-bytes.ts";
+import { firstBytes, packingOf, readUtf8 } from "../../tables/csv/file-bytes.ts";
 import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../../tables/csv/plan.ts";
 import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts";
 import { convertCell, suggestedReadings } from "../../tables/csv/readings.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
+import { fileOf } from "../../tables/load/report-of.ts";
+import { type Opened, openTable } from "../../tables/readers/open-table.ts";
 import { unpackedHead } from "./unpacked-head.ts";
 
 const SHOWN_ROWS = 20;
@@ -17,9 +19,10 @@ const SHOWN_CHARACTERS = 500;
 const READ_ROWS = 1_000;
 const LF = 0x0a;
 
-/** What to inspect. `folder`: an empty one, for the head that was unpacked. */
+/** What to inspect: a file, `whole` or its beginning. `folder`: an empty one, for what is made of it. */
 export type InspectionTask = {
-  readonly head: FileHead;
+  readonly file: string;
+  readonly whole: boolean;
   readonly limits: CsvLimits;
   readonly settings: LoadSettings;
   readonly folder: string;
@@ -29,13 +32,11 @@ export type InspectionTask = {
  * What a load would make of a file, from its first bytes, of which so many are read as a plan of a load reads, unpacked.
  * If they are not the whole file, the last line, which may be cut, is left out.
  */
-export async function inspectHead({ head, limits, settings, folder }: InspectionTask): Promise<Inspection> {
-  const read = await unpackedHead(Buffer.from(head.bytes));
-  if (read === "bad-gzip") return { ok: false, failure: { code: "bad-gzip", facts: {} } };
-  const whole = head.whole && read.whole;
-  const file = path.join(folder, "head");
-  await writeFile(file, whole ? read.bytes : wholeLines(read.bytes), { mode: 0o600 });
-  const request = { path: file, limits, settings, unpacked: true, cut: !whole };
+export async function inspectHead(task: InspectionTask): Promise<Inspection> {
+  const { limits, settings } = task;
+  const opened = await openHead(task);
+  if (!opened.ok) return opened;
+  const request = { table: opened.table, limits, settings };
   let planned = await planCsv(request, false);
   if (!planned.ok) return planned;
   let text = await textOf(planned.plan);
@@ -44,30 +45,57 @@ export async function inspectHead({ head, limits, settings, folder }: Inspection
     if (!planned.ok) return planned;
     text = await textOf(planned.plan);
   }
-  return inspected(planned.plan, text ?? Buffer.alloc(0), { gzip: read.gzip, whole });
+  return inspected(planned.plan, text ?? Buffer.alloc(0));
 }
 
-function inspected(plan: CsvPlan, text: Buffer, { gzip, whole }: { gzip: boolean; whole: boolean }): Inspection {
+/** Opens the beginning of a file as a load opens all of it. A text that goes on ends with its last whole line. */
+async function openHead({ file, whole, limits, settings, folder }: InspectionTask): Promise<Opened> {
+  const head = await firstBytes(file, INSPECTED_BYTES);
+  const packing = packingOf(head);
+  const unpacked = packing && (await unpackedHead(head, packing));
+  if (unpacked === "bad-packing") return { ok: false, failure: { code: "bad-gzip", facts: {} } };
+  const begin = path.join(folder, "begin");
+  if (unpacked) await writeFile(begin, unpacked.bytes, { mode: 0o600 });
+  const cut = !(whole && (unpacked?.whole ?? true));
+  const opened = await openTable({
+    ...{ path: unpacked ? begin : file, cut, folder: path.join(folder, "made"), limits, settings },
+    mostBytes: INSPECTED_BYTES,
+  });
+  if (!opened.ok) return opened;
+  const packings = packing ? [packing, ...opened.table.packings] : opened.table.packings;
+  const table = { ...opened.table, packings };
+  if (table.made || !table.cut) return { ok: true, table };
+  const lines = path.join(folder, "lines");
+  await writeFile(lines, wholeLines(await firstBytes(table.path, INSPECTED_BYTES)), { mode: 0o600 });
+  return { ok: true, table: { ...table, path: lines } };
+}
+
+function inspected(plan: CsvPlan, text: Buffer): Inspection {
   const { source, dialect, encodingBy, rival, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
   );
   const { rows, setAside, all } = sorted(plan, text);
+  const { table } = plan;
+  const before = table.aside ?? { count: 0, sample: [] };
   const cells = (index: number) => rows.map((row) => row[index] ?? "");
   return {
     ok: true,
-    whole: whole && all,
+    whole: !table.cut && all,
     found: {
-      ...{ encoding: source.encoding, encodingBy, gzip, header, skippedLines, skipped },
-      ...{ delimiter: source.rewrite ? null : dialect.delimiter, quote: dialect.quote },
+      ...{ encoding: source.encoding, encodingBy, header, skippedLines, skipped, ...fileOf(plan) },
+      ...{ delimiter: source.rewrite || table.made ? null : dialect.delimiter, quote: dialect.quote },
       ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },
       suggestions: type === "text" ? suggestedReadings(cells(index)) : [],
     })),
-    setAside: { count: setAside.length, rows: setAside.slice(0, SHOWN_ROWS) },
+    setAside: {
+      count: before.count + setAside.length,
+      rows: [...before.sample.map((row) => ({ ...row, text: "" })), ...setAside].slice(0, SHOWN_ROWS),
+    },
     rows: rows.slice(0, SHOWN_ROWS).map((row) => columns.map(({ index }) => shownCell(plan, index, row[index] ?? ""))),
   };
 }

@@ -4,6 +4,14 @@ import type { PreviewedFile, PreviewedFiles } from "#domain/core/ports/uploads.t
 import { deleteRows } from "../../clean-up/delete-rows.ts";
 import type { StoredFile } from "../../files/file-store.ts";
 
+async function* bytesIn(file: StoredFile): AsyncGenerator<Uint8Array> {
+  try {
+    if (file.bytes > 0) for await (const chunk of file.read()) yield chunk as Buffer;
+  } finally {
+    await file.close();
+  }
+}
+
 type Options = {
   readonly pool: Pool;
   /** The first file of a dataset; null: there is none. */
@@ -30,18 +38,9 @@ export function createPreviewedFiles({
       );
       return rows[0] ?? null;
     },
-    async headOf(id, maxBytes) {
+    async bytesOf(id) {
       const file = await original(id);
-      if (file === null) return null;
-      try {
-        const chunks: Buffer[] = [];
-        if (file.bytes > 0)
-          for await (const chunk of file.read({ start: 0, end: Math.min(maxBytes, file.bytes) - 1 }))
-            chunks.push(chunk as Buffer);
-        return { bytes: Buffer.concat(chunks), whole: file.bytes <= maxBytes };
-      } finally {
-        await file.close();
-      }
+      return file && bytesIn(file);
     },
     /** Removes notes of files that are a day old; the sweep of uploads removes the files. */
     sweepPreviewed: (until) =>

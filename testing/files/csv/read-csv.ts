@@ -32,8 +32,12 @@ export async function readCsv(file: string | Buffer, settings: LoadSettings = {}
 }
 
 async function readAt(source: string, rejectedPath: string, settings: LoadSettings): Promise<CsvRead> {
-  const reader = readerHere({ path: source, rejectedPath, limits: CSV_LIMITS, settings });
-  let planned = await reader.plan(false);
+  const reader = readerHere({
+    ...{ path: source, rejectedPath, limits: CSV_LIMITS, settings },
+    workFolder: `${source}.work`,
+  });
+  const opened = () => Promise.resolve(null);
+  let planned = await reader.plan(false, opened);
   if (!planned.ok) return planned;
   let types = planned.plan.columns.map(({ type }) => type);
   const breaks: Breaks = new Map();
@@ -55,7 +59,7 @@ async function readAt(source: string, rejectedPath: string, settings: LoadSettin
     }
     if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };
     if (end.ok) noteBreaks(breaks, types, end);
-    else planned = await reader.plan(true);
+    else planned = await reader.plan(true, opened);
     if (!planned.ok) return planned;
     types = end.ok ? [...end.types] : planned.plan.columns.map(({ type }) => type);
   }

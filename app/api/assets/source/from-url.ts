@@ -16,7 +16,7 @@ export const publishFromUrl = endpoint({
   path: "/api/assets/from-url",
   who: "user",
   summary:
-    "Publishes the CSV file at an address as a dataset. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says.",
+    "Publishes the file at an address as a dataset: CSV, Excel (.xlsx), JSON or Parquet, also packed. It is fetched and loaded like an upload, and can be refreshed from there. Waits up to 30 seconds for the rows, or as long as Prefer: wait=N or respond-async says.",
   body: z.strictObject({
     url: line(4_000).describe("https, without a user name or password. Only the owner can read it again."),
     refresh_interval: setupFields.refresh_interval.describe(

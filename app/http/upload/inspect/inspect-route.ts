@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
+import type { FileHead } from "#domain/dataset/inspection.ts";
 import { inspectEndpoint } from "../../byte-routes/byte-endpoints.ts";
 import { refuse } from "../../call-result.ts";
 import { type FileCall, fileEndpoint, isForm } from "../../gate/file-endpoint.ts";
@@ -28,38 +28,24 @@ async function inspect(
   { req, uploads, query }: FileCall<typeof inspectEndpoint>,
   limits: FormLimits,
 ): Promise<UploadAnswer> {
-  const head = new Head();
-  const form = isForm(req)
-    ? await receiveForm(req, head.receive, { ...limits, fields: FIELDS })
-    : await receiveFile(req, head.receive, limits);
-  if (!form.ok) return refusal(form);
-  if (form.file === null) return refusal(refuse("file-missing"));
-  const read = readLoadSettings((name) => form.fields.get(name) ?? query[name]);
-  if (!read.ok) return refusal(read);
-  const found = await uploads.inspect({ bytes: head.bytes(), whole: head.size <= INSPECTED_BYTES }, read.settings);
-  if (found === "too-slow") return refusal(refuse("preview-too-slow"));
-  if (!found.ok) return refusal(loadFailureAnswer(found.failure));
-  return { status: 200, body: inspectionShape(found) };
-}
-
-/** The first bytes of a file. */
-class Head {
-  readonly #parts: Buffer[] = [];
-  #kept = 0;
-  size = 0;
-
-  readonly receive: Receive = async (source: Readable) => {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      this.size += chunk.length;
-      if (this.#kept >= INSPECTED_BYTES) continue;
-      const part = chunk.subarray(0, INSPECTED_BYTES - this.#kept);
-      this.#parts.push(part);
-      this.#kept += part.length;
-    }
-    return { ok: true, bytes: this.size, sha256: "" };
+  const kept: { head: FileHead | null } = { head: null };
+  const receive: Receive = async (source: Readable) => {
+    kept.head = await uploads.receiveHead(source as AsyncIterable<Buffer>);
+    return { ok: true, bytes: kept.head.bytes, sha256: "" };
   };
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#parts);
+  try {
+    const form = isForm(req)
+      ? await receiveForm(req, receive, { ...limits, fields: FIELDS })
+      : await receiveFile(req, receive, limits);
+    if (!form.ok) return refusal(form);
+    if (form.file === null || kept.head === null) return refusal(refuse("file-missing"));
+    const read = readLoadSettings((name) => form.fields.get(name) ?? query[name]);
+    if (!read.ok) return refusal(read);
+    const found = await uploads.inspect(kept.head, read.settings);
+    if (found === "too-slow") return refusal(refuse("preview-too-slow"));
+    if (!found.ok) return refusal(loadFailureAnswer(found.failure));
+    return { status: 200, body: inspectionShape(found) };
+  } finally {
+    await kept.head?.remove();
   }
 }

@@ -1,5 +1,5 @@
 import type { Inspection } from "#domain/dataset/inspection.ts";
-import { otherEncodingShape } from "../../../datasets/loads/load-report-shape.ts";
+import { fileShape, otherEncodingShape } from "../../../datasets/loads/load-report-shape.ts";
 import { DELIMITER_WORDS, QUOTE_WORDS } from "../settings/load-settings-fields.ts";
 
 /** What was found in a file, as calls and pages have it. */
@@ -11,10 +11,12 @@ export function inspectionShape({ whole, found, columns, rows, setAside }: Extra
       encoding_by: found.encodingBy,
       gzip: found.gzip,
       delimiter: wordOf(DELIMITER_WORDS, found.delimiter),
+      format: found.format ?? "csv",
       quote: wordOf(QUOTE_WORDS, found.quote),
       header: found.header ? "yes" : "no",
       skip_lines: found.skippedLines,
     },
+    file: fileShape(found),
     other_encoding: otherEncodingShape(found.rival),
     skipped: found.skipped,
     columns,

@@ -85,7 +85,9 @@ test("shows what was detected and what would be set aside, all changeable, and p
 
 test("a preview counts as an upload of the day, and a file that is no table says so on its page", async () => {
   const wrong = await preview(bruno, "%PDF-1.7\n%\u0000\u0001");
-  expect(wrong.page).toContain("This is not a CSV file but a PDF.");
+  expect(wrong.page).toContain(
+    "This is not a CSV, Excel, JSON or Parquet file but a PDF: copy its table into a spreadsheet and save that.",
+  );
   await preview(bruno, LEVELS);
   await preview(bruno, LEVELS);
   const fourth = await preview(bruno, LEVELS);
@@ -106,7 +108,7 @@ test("a form without a file, and a visitor, are refused", async () => {
   const without = await press(await product.person("Dora", 3), body);
   expect([without.location, without.page]).toEqual([
     "/upload?tab=dataset",
-    expect.stringContaining("Choose a CSV file."),
+    expect.stringContaining("Choose a CSV, Excel, JSON or Parquet file."),
   ]);
   expect((await product.call("POST", "/api/assets/preview", { body })).status).toBe(401);
 });

@@ -3,6 +3,7 @@ import {
   COLUMN_READINGS,
   FILE_DELIMITERS,
   FILE_ENCODINGS,
+  type FileFormat,
   FILE_QUOTES,
   type LoadSettings,
   MOST_SKIPPED_LINES,
@@ -19,6 +20,11 @@ export const QUOTE_WORDS = { double: '"', single: "'", none: "" } as const satis
   string,
   (typeof FILE_QUOTES)[number]
 >;
+/** Formats by the words that calls have for them, which are the ends of file names. `tsv`: text with tabs. */
+const FORMAT_WORDS = {
+  ...{ csv: "csv", tsv: "csv", txt: "csv", xlsx: "xlsx", json: "json", ndjson: "ndjson", jsonl: "ndjson" },
+  parquet: "parquet",
+} as const satisfies Record<string, FileFormat>;
 const HEADER_WORDS = { yes: true, no: false } as const;
 
 const words = (of: object) => Object.keys(of).join(", ");
@@ -31,6 +37,9 @@ export const loadSettingsFields = {
   quote: text(`What encloses text: ${words(QUOTE_WORDS)}.`),
   header: text("yes: the first row has the names of the columns; no: it does not."),
   skip_lines: text(`Lines to skip before the table, at most ${MOST_SKIPPED_LINES}.`),
+  format: text(`The format of the file, if it is not as its bytes show: ${words(FORMAT_WORDS)}.`),
+  sheet: text("The sheet of a workbook, by its name; otherwise the first one that is shown and has cells."),
+  entry: text("The file within a ZIP file, by its name there, if there are several."),
   types: text(
     `How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: ${COLUMN_READINGS.join(", ")}. Rows with another cell are set aside.`,
   ),
@@ -66,6 +75,15 @@ export function readLoadSettings(get: (name: LoadSettingName) => string | null |
     if (!/^\d{1,4}$/.test(lines) || Number(lines) > MOST_SKIPPED_LINES)
       return invalid("skip_lines", `whole numbers from 0 to ${MOST_SKIPPED_LINES}`);
     settings.skipLines = Number(lines);
+  }
+  const format = wordIn(FORMAT_WORDS, sent("format").toLowerCase());
+  if (format === undefined) return invalid("format", words(FORMAT_WORDS));
+  if (format !== null) settings.format = format;
+  if (sent("format").toLowerCase() === "tsv") settings.delimiter ??= "\t";
+  for (const name of ["sheet", "entry"] as const) {
+    // Names of sheets may begin or end with spaces.
+    const part = get(name) ?? "";
+    if (part.trim() !== "") settings[name] = part;
   }
   const columns = readingsIn(sent("types"));
   if (columns === undefined) return invalid("types", `JSON objects of column names with ${COLUMN_READINGS.join(", ")}`);

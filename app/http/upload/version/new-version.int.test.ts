@@ -198,7 +198,10 @@ describe("what goes wrong", () => {
   test("a file that is no table leaves the version before readable, and says so on the page", async () => {
     const { id } = await uploaded();
     const refused = await put(id, "<!doctype html><p>no</p>");
-    expect([refused.status, refused.json.error]).toEqual([400, "This is not a CSV file but a web page or XML."]);
+    expect([refused.status, refused.json.error]).toEqual([
+      400,
+      "This is not a CSV, Excel, JSON or Parquet file but a web page or XML.",
+    ]);
     expect(await levels(id)).toEqual([2.5, 3.5]);
     expect((await ana.get(`/api/assets/${id}/original`)).text).toBe(JUNE);
     const page = await ana.call("GET", `/dataset_profile/${id}`, { headers: { accept: "text/html" } });
@@ -241,7 +244,10 @@ describe("what goes wrong", () => {
       const { status, json } = await put(id, form);
       return [status, json.error];
     };
-    expect(await send((form) => form.append("columns", "same"))).toEqual([400, "Choose a CSV file."]);
+    expect(await send((form) => form.append("columns", "same"))).toEqual([
+      400,
+      "Choose a CSV, Excel, JSON or Parquet file.",
+    ]);
     const file = (form: FormData) => form.append("file", new Blob([JULY]), "a.csv");
     expect(await send((form) => (form.append("columns", "yes"), file(form)))).toEqual([
       400,

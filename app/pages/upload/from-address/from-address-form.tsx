@@ -27,7 +27,7 @@ export function FromAddressForm({
           <div className="stack">
             <TextField
               wide
-              label="Address of a CSV file"
+              label="Address of a file"
               name="url"
               type="url"
               required

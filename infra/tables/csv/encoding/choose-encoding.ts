@@ -12,7 +12,7 @@ export type ChosenEncoding = Pick<ByteSource, "encoding" | "repair"> & {
 
 /** Finds how the bytes of a file become text. `notUtf8`: an earlier pass found that it is not UTF-8. */
 export async function chooseEncoding(
-  file: Pick<ByteSource, "path" | "gzip">,
+  file: Pick<ByteSource, "path" | "packing">,
   wanted: string | undefined,
   notUtf8: boolean,
 ): Promise<ChosenEncoding> {
@@ -20,7 +20,7 @@ export async function chooseEncoding(
   const lines = new ForeignLines();
   let first = true;
   for await (const read of rawChunks(file)) {
-    if (read === "bad-gzip" || lines.enough) break;
+    if (typeof read === "string" || lines.enough) break;
     const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? null) : null;
     if (mark !== null) return { encoding: mark, repair: notUtf8, encodingBy: "mark", rival: null };
     const wide = first ? utf16WithoutMark(read.chunk) : null;

@@ -38,6 +38,7 @@ export class ScanBuffer {
   readonly #padded: boolean;
   readonly #formulas: boolean;
   readonly #crInCells: boolean;
+  readonly #recordLines: boolean;
   readonly #growth: number;
   /** 1 for each byte at which the loops must stop. */
   readonly #special = new Uint8Array(256);
@@ -55,6 +56,7 @@ export class ScanBuffer {
     this.#padded = dialect.padded === true;
     this.#formulas = dialect.formulas === true;
     this.#crInCells = dialect.crInCells === true;
+    this.#recordLines = dialect.recordLines === true;
     for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote, this.delimiter]) if (byte >= 0) this.#special[byte] = 1;
   }
 
@@ -146,7 +148,7 @@ export class ScanBuffer {
           at += 1;
         }
       } else if (byte === CR || (byte === LF && bytes[at - 1] !== CR)) {
-        this.line += 1;
+        if (!this.#recordLines) this.line += 1;
       }
       at += 1;
       o = this.#writeSpecial(byte, o);

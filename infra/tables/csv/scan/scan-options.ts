@@ -23,6 +23,8 @@ export type ScanOptions = {
   /** Line of the first byte, from 1. */
   readonly line: number;
   readonly maxCellBytes: number;
+  /** Each line that is not empty is a row, also without a value. */
+  readonly everyLine?: boolean;
   /** Called with each rejected row; `raw` is only valid during the call. */
   onReject(reject: { line: number; record: number; reason: string; raw: Uint8Array }): void;
 };

@@ -1,11 +1,12 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, copyFileSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import { typesOfMasks } from "../cell-types.ts";
+import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { FileMarks } from "../file-marks.ts";
-import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
+import { badPacking, type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
+import type { OpenTable } from "../../readers/table-file.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import type { ScanFault } from "./scan-options.ts";
 import { Scanner } from "./scanner.ts";
@@ -69,7 +70,7 @@ export async function scanPass(
   rejectedPath: string,
   emit: TakeRows,
 ): Promise<ScanEnd> {
-  const rejected = new RejectedRows(rejectedPath);
+  const rejected = new RejectedRows(rejectedPath, plan.table.aside);
   const scanner = scannerOf(plan, types, limits, rejected);
   const replaced = new ReplacedLines();
   const marks = new FileMarks();
@@ -100,7 +101,7 @@ export async function scanPass(
     if (scanner.fault) return failed(failureOf(scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return failed(tooLarge(limits));
-    if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
+    if (end === "bad-packing" || end === "too-tight") return failed(badPacking(end));
   } finally {
     rejected.close();
   }
@@ -150,8 +151,12 @@ function typesFound(
   types: readonly (ColumnType | null)[],
   masks: ArrayLike<number>,
 ): (ColumnType | null)[] {
-  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true);
-  return types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
+  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true, plan.table.made !== null);
+  return types.map((type, index) => {
+    const { known = null, reading = null } = plan.columns[index] ?? {};
+    const isKnown = known !== null && reading === null && ((masks[index] ?? 0) & ~allowedIn(known)) === 0;
+    return type === "text" ? type : isKnown ? known : (seen[index] ?? null);
+  });
 }
 
 function scannerOf(
@@ -172,6 +177,7 @@ function scannerOf(
     readings: plan.columns.map(({ reading }) => (reading === "text" ? null : reading)),
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,
+    everyLine: plan.table.made?.kind === "records",
     onReject: ({ raw, ...row }) => rejected.add(row, raw),
   });
 }
@@ -194,9 +200,14 @@ export class RejectedRows {
   #file: number | null = null;
   #waiting = "";
 
-  /** The file is created with the first row. */
-  constructor(path: string) {
+  /** The file is created with the first row. `before`: rows that were rejected before. */
+  constructor(path: string, before: OpenTable["aside"] = null) {
     this.#path = path;
+    if (!before) return;
+    copyFileSync(before.path, path);
+    this.#file = openSync(path, "a", 0o600);
+    this.count = before.count;
+    this.sample.push(...before.sample);
   }
 
   add(row: RejectedRow, raw: Uint8Array): void {

@@ -104,7 +104,7 @@ export class Scanner {
 
   /** Reads one record and writes its row. False if the record may continue in the next chunk, or at a fault. */
   #record(start: number): boolean {
-    const { keep, rule } = this.#options;
+    const { keep, rule, everyLine } = this.#options;
     const text = this.#text;
     const rowStart = text.written;
     this.#firstLine = text.line;
@@ -139,7 +139,8 @@ export class Scanner {
     this.#shape.filled = filled;
     // In a file of one column an empty cell in quotes is a row: without quotes it would be an empty line.
     const isRow = values > 0 || (rule.width === 1 && column === 1 && !isBlank(text.in, start, end));
-    if (!isRow || (rule.width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote))) {
+    const isEmpty = !isRow || (rule.width > 1 && isBlank(text.in, start, end, text.delimiter, text.quote));
+    if (isEmpty && !(everyLine === true && end > start)) {
       this.#leaveOut(rowStart);
       if (end > start) this.emptyRows += 1;
     } else this.#judgeRow(rowStart, start, end);

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { readCsv } from "#testing/files/csv/read-csv.ts";
+import { JsonItems } from "./json-items.ts";
+
+async function read(file: string | Buffer, settings: LoadSettings = {}) {
+  const found = await readCsv(file, settings);
+  if (!found.ok) return { failure: found.failure };
+  return {
+    columns: found.columns.map(({ label, type }) => `${label} ${type}`).join(", "),
+    rows: found.rows.map((row) => row.map((cell) => cell ?? "∅").join("|")),
+    aside: found.aside,
+    report: found.report,
+  };
+}
+
+test("records become rows: columns that come later, nested objects, lists, types and digits", async () => {
+  const found = await read(`[
+    {"id": 1, "name": "Ann", "since": "2024-02-29", "long": 9007199254740993, "exact": 0.12345678901234567890},
+    {"id": 2, "name": "12", "place": {"city": "Oslo", "at": [1, {"x": null}]}, "long": -1, "exact": 1.5},
+    {"id": 3.5, "name": "true", "ok": true, "long": 7, "exact": 2},
+    {}
+  ]`);
+  expect(found.columns).toBe(
+    "id double precision, name text, since date, long bigint, exact numeric, place__city text, place__at text, ok boolean",
+  );
+  expect(found.rows).toEqual([
+    "1|Ann|2024-02-29|9007199254740993|0.12345678901234567890|∅|∅|∅",
+    '2|12|∅|-1|1.5|Oslo|[1,{"x":null}]|∅',
+    "3.5|true|∅|7|2|∅|∅|true",
+    "∅|∅|∅|∅|∅|∅|∅|∅",
+  ]);
+  expect(found.report).toMatchObject({ format: "json", emptyRows: 0 });
+});
+
+test("a column that comes after a thousand records is a column of all", async () => {
+  const records = Array.from({ length: 1_500 }, (_, n) => (n === 1_400 ? { n, late: "x" } : { n }));
+  const found = await read(JSON.stringify(records));
+  expect(found.columns).toBe("n bigint, late text");
+  expect([found.rows?.length, found.rows?.[1_400], found.rows?.[1_499]]).toEqual([1_500, "1400|x", "1499|∅"]);
+});
+
+test("of several lists the one with most records is read, and the others are named", async () => {
+  const found = await read('{"page": 1, "tags": ["a"], "meta": {"sources": [{"s": 1}]}, "data": [{"a": 1}, {"a": 2}]}');
+  expect(found.rows).toEqual(["1", "2"]);
+  expect(found.report?.part).toEqual({ list: "data", others: ["meta.sources"], count: 1 });
+});
+
+test("a value in each line is a record, and a broken line is set aside", async () => {
+  const found = await read('{"a":1,"t":"x\\ny"}\r\n\r\n{"a":2,"t":\r\n{"a":3}\r\n17\r\n{"a":4,"t":""}');
+  expect(found.rows).toEqual(["1|x\ny", "3|∅", "4|∅"]);
+  expect(found.aside).toEqual([
+    { line: 3, record: 3, reason: "not JSON", text: '{"a":2,"t":\r' },
+    { line: 5, record: 5, reason: "not a record", text: "17\r" },
+  ]);
+  expect(found.report).toMatchObject({
+    ...{ format: "ndjson", rejected: 2 },
+    emptied: [{ kind: "empty-text", count: 1, line: 6 }],
+  });
+});
+
+test("a row that is set aside later is named by its record", async () => {
+  const lines = Array.from({ length: 30 }, (_, n) => JSON.stringify({ n: n === 20 ? "many\nof them" : n }));
+  const found = await read(lines.join("\n"), { columns: { n: "number" } });
+  expect(found.aside?.map(({ line }) => line)).toEqual([21]);
+});
+
+test.each([
+  ["one record", '{"a": 1, "b": {"c": "x"}}', ["1|x"]],
+  ["lists as rows", '[["n", "t"], [1, "x"], [2, "y"]]', ["1|x", "2|y"]],
+  ["values", "[{}, 1]", ["∅"]],
+  ["a text with a byte order mark", '\ufeff[{"a": 1}]', ["1"]],
+])("%s", async (_, text, rows) => {
+  const found = await read(text);
+  if (rows[0] === "∅") expect(found.failure ?? found.rows).toBeDefined();
+  else expect(found.rows).toEqual(rows);
+});
+
+test("a text in another encoding is read in it", async () => {
+  expect((await read(Buffer.from('[{"city":"Zürich, Genève, Malmö"}]', "latin1"))).rows).toEqual([
+    "Zürich, Genève, Malmö",
+  ]);
+  expect((await read(Buffer.from('\ufeff[{"city":"Ωμέγα"}]', "utf16le"))).rows).toEqual(["Ωμέγα"]);
+});
+
+test.each([
+  ["cut off", '[{"a":1},{"a":2}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
+  ["brackets that do not match", '[{"a":1}}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
+  ["an empty list", "[ ]", { code: "no-rows", facts: {} }],
+  ["nested deeply", `[{"a":${"[".repeat(99)}`, { code: "over-file-limit", facts: { what: "depth", limit: 64 } }],
+  [
+    "keys without end",
+    JSON.stringify(Array.from({ length: 1_700 }, (_, n) => ({ [`k${n}`]: 1 }))),
+    { code: "too-many-columns", facts: { columns: 1_601, maxColumns: 1_600 } },
+  ],
+])("%s is refused", async (_, text, failure) => {
+  expect(await read(text)).toEqual({ failure });
+});
+
+test("items are the same however the text is cut into chunks", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1 }),
+      fc.integer({ min: 1, max: 9 }),
+      (items, size) => {
+        const text = Buffer.from(JSON.stringify({ before: { a: "]}" }, list: items, after: null }, null, 1));
+        const found: unknown[] = [];
+        const reader = new JsonItems(
+          { path: "list", take: (item) => found.push(JSON.parse(item.toString())) > 0 },
+          1e9,
+        );
+        for (let at = 0; at < text.length; at += size) reader.push(text.subarray(at, at + size));
+        reader.end();
+        expect(found).toEqual(JSON.parse(JSON.stringify(items)));
+      },
+    ),
+  );
+});

@@ -1,0 +1,60 @@
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { damaged, FileFault } from "../file-fault.ts";
+import { writeGrown } from "../grown-table.ts";
+import type { FileToRead, MadeTable } from "../table-file.ts";
+import type { TableWriter } from "../table-writer.ts";
+import { listedNames, withZip, type ZipFile } from "../zip/zip-file.ts";
+import { joinedLabels, mergedCells } from "./merged-labels.ts";
+import { SheetRows } from "./sheet-rows.ts";
+import { numberKinds, partOf, type Sheet, sharedTexts, workbookIn } from "./workbook.ts";
+import { readXml } from "./xml-events.ts";
+
+/**
+ * Reads the cells of one sheet of an Excel workbook as they are kept in it: numbers, dates by the formats of their cells,
+ * truth values, texts, and the last results of formulas.
+ */
+export async function readWorkbook(file: FileToRead, settings: LoadSettings, out: TableWriter): Promise<MadeTable> {
+  return withZip(file.path, out.limits, async (zip) => {
+    const { sheets, from1904, textsPart, stylesPart } = await workbookIn(zip, out);
+    const sheet = await chosenSheet(zip, sheets, settings.sheet);
+    const texts = await sharedTexts(zip, textsPart, out);
+    const context = { from1904, texts, kinds: await numberKinds(zip, stylesPart, out) };
+    const merged = await mergedCells(partOf(zip, sheet.part));
+    await writeGrown(out, (take) => {
+      const rows = new SheetRows(context, out, joinedLabels(merged, take));
+      return readXml(partOf(zip, sheet.part), rows, out, () => out.full);
+    });
+    const others = sheets.flatMap((each) => (each === sheet ? [] : [each.name]));
+    return { kind: "cells", part: { sheet: sheet.name, others } };
+  });
+}
+
+/** The sheet of the name, or the first one that is shown and has a value. */
+async function chosenSheet(zip: ZipFile, sheets: readonly Sheet[], wanted: string | undefined): Promise<Sheet> {
+  if (wanted !== undefined) {
+    const sheet = sheets.find(({ name }) => name === wanted);
+    if (sheet) return sheet;
+    const names = sheets.map(({ name }) => name);
+    const facts = { sheet: wanted, sheets: listedNames(names), count: names.length };
+    throw new FileFault({ code: "sheet-missing", facts });
+  }
+  const shown = sheets.filter(({ hidden }) => !hidden);
+  for (const sheet of shown) if (await hasValue(zip, sheet)) return sheet;
+  const [first] = shown.length > 0 ? shown : sheets;
+  if (!first) throw damaged("xlsx");
+  return first;
+}
+
+const VALUE = /<(?:\w+:)?(?:v|t)[ >]/;
+/** Longer than what marks a value. */
+const OVERLAP = 64;
+
+async function hasValue(zip: ZipFile, { part }: Sheet): Promise<boolean> {
+  let before = "";
+  for await (const chunk of partOf(zip, part)) {
+    const text = before + chunk.toString("latin1");
+    if (VALUE.test(text)) return true;
+    before = text.slice(-OVERLAP);
+  }
+  return false;
+}
