@@ -165,15 +165,38 @@ describe("settings", () => {
     ]);
   });
 
-  test("a host that is a setting becomes the whole address", () => {
+  test.each([
+    ["https://{{ config['domain'] }}/api", "https://{domain}/api"],
+    ["https://www.orchard.{{ config['domain'] }}", "https://www.orchard.{domain}"],
+    ["{{ config['domain'] }}/api", "{domain}/api"],
+  ])("a host of a setting: %s", (url_base, expected) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ domain: { type: "string", default: "a.test" } }) });
+    expect(made.definition.base_url).toBe(expected);
+    expect(made.definition.params_fields).toMatchObject([{ key: "domain", default: "a.test" }]);
+  });
+
+  test("the address of a token is shown, even where the source keeps it secret", () => {
+    const authenticator = {
+      type: "OAuthAuthenticator",
+      token_refresh_endpoint: "{{ config['token_refresh_endpoint'] }}",
+      client_id: "{{ config['client_id'] }}",
+      client_secret: "{{ config['client_secret'] }}",
+      refresh_token: "{{ config['refresh_token'] }}",
+    };
+    const secret = { type: "string", airbyte_secret: true };
     const made = only(
-      { requester: { url_base: "https://{{ config['domain'] }}/api" } },
-      { spec: spec({ domain: { type: "string" } }) },
+      { requester: { authenticator } },
+      {
+        spec: spec({
+          ...{ token_refresh_endpoint: secret, client_id: secret, client_secret: secret, refresh_token: secret },
+        }),
+      },
     );
-    expect(made.definition.base_url).toBe("{domain}/api");
-    expect(made.definition.params_fields).toMatchObject([
-      { key: "domain", description: "The whole address, with https://." },
-    ]);
+    expect(made.definition.auth).toMatchObject({
+      token_url: "{token_refresh_endpoint}",
+      fields: expect.arrayContaining([expect.objectContaining({ key: "token_refresh_endpoint", private: false })]),
+    });
+    expect(JSON.stringify(made.notes)).toContain("It is part of an address, so it is shown here");
   });
 });
 

@@ -136,6 +136,7 @@ function withFields(definition: LooseObject, { auths }: Ok, settings: Settings):
   const isOfAuth = (key: string) => settings.field(key)?.private === true || !requested.has(key);
   const signing = new Set(auths.flatMap(({ keys }) => keys).filter(isOfAuth));
   const asked = new Set([...requested, ...auths.flatMap(({ keys }) => keys)].filter((key) => !signing.has(key)));
+  settings.showAddresses(addressKeys(definition, auths));
   const fields = settings.fields(asked).filter(({ key }) => !signing.has(String(key)));
   const written = auths.map(({ auth, keys }) => ({
     ...auth,
@@ -152,10 +153,24 @@ function withFields(definition: LooseObject, { auths }: Ok, settings: Settings):
   };
 }
 
+/** The keys of the fields that are part of a host: what is called must be seen before it is agreed to. */
+function addressKeys(definition: LooseObject, auths: Ok["auths"]): Set<string> {
+  const operations = Array.isArray(definition.operations) ? definition.operations : [];
+  const urls = [
+    definition.base_url,
+    ...operations.flatMap((each) => [member(each, "base_url"), member(each, "url")]),
+    ...auths.flatMap(({ auth }) => [auth.token_url, member(auth.login ?? null, "url")]),
+  ];
+  const hosts = urls.flatMap((url) =>
+    typeof url === "string" ? (/^(https?:\/\/)?([^/?#]*)/.exec(url)?.[2] ?? "") : [],
+  );
+  return new Set(hosts.flatMap(placeholderNames));
+}
+
 /** A field that signs in is private, but for one that only says who does. */
 function signingField(settings: Settings, key: string): LooseObject {
   const field = settings.field(key) ?? { key };
-  return field.private !== true && saysWho(key) ? { ...field, private: false } : field;
+  return field.private !== true && (saysWho(key) || settings.isAddress(key)) ? { ...field, private: false } : field;
 }
 
 /** The keys of all fields of a definition. */

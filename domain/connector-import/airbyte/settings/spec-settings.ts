@@ -10,6 +10,7 @@ export class Settings {
   readonly #settings: Map<string, Setting>;
   readonly #keys = new Map<string, string>();
   readonly #taken = new Set<string>();
+  readonly #addresses = new Set<string>();
   readonly #notes: ImportNote[];
 
   constructor(root: Component, notes: ImportNote[]) {
@@ -105,13 +106,20 @@ export class Settings {
     return this.#name(path, false, `${name}_values`);
   }
 
-  /** The whole address is entered where the source asks for its host alone. */
-  asAddress(key: string): void {
-    const setting = this.#byKey(key);
-    if (setting === undefined) return;
-    setting.field.description = withSentence(setting.field.description, "The whole address, with https://.");
-    delete setting.field.default;
-    this.#notes.push(noteAt(setting.place, finding("setting-is-address", { key })));
+  /** Shows the fields that are part of an address, also those that the source keeps secret. */
+  showAddresses(keys: ReadonlySet<string>): void {
+    for (const key of keys) {
+      const setting = this.#byKey(key);
+      this.#addresses.add(key);
+      if (setting?.field.private !== true) continue;
+      delete setting.field.private;
+      this.#notes.push(noteAt(setting.place, finding("setting-of-address-shown", { key })));
+    }
+  }
+
+  /** Whether a field is part of an address. */
+  isAddress(key: string): boolean {
+    return this.#addresses.has(key);
   }
 
   /**

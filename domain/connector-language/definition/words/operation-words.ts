@@ -5,7 +5,7 @@ import type { KeyWords, Words } from "./key-words.ts";
 export const OPERATION_DEFAULTS = {
   method: { says: "The HTTP method.", default: "GET", example: "POST" },
   base_url: {
-    says: "What a relative url is appended to, with one slash between. Credentials go to this origin only.",
+    says: "What a relative url is appended to, with one slash between. Credentials go to this origin only. A placeholder in its host is one name, or at the end all of the rest: https://{shop}.example.com, https://{domain}.",
     example: "https://api.example.com/v1",
   },
   headers: {
