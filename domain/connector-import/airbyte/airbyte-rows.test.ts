@@ -51,6 +51,12 @@ describe("records", () => {
     ]);
   });
 
+  const older = {
+    any: [
+      { path: "age", gt: 3 },
+      { path: "age", equals: 3 },
+    ],
+  };
   const filtered = (condition: string) => ({
     selector: { extractor: { field_path: ["data"] }, record_filter: { condition } },
   });
@@ -64,12 +70,27 @@ describe("records", () => {
         { path: "live", equals: true },
       ],
     ],
+    ["{{ record.size > 3 and 3 <= record.age }}", [{ path: "size", gt: 3 }, older]],
+    ["{{ record.kind not in ['a', none] }}", [{ path: "kind", not: ["a"], exists: true }]],
+    ["{{ not (record.kind == 'a' or 'old' in record.tags) }}", null],
+    ["{{ not (record.kind == 'a' or record.age < 3) }}", [{ all: [{ path: "kind", not: "a" }, older] }]],
+    [
+      "{{ 'old' in record.tags or record.kind == config['kind'] }}",
+      [
+        {
+          any: [
+            { path: "tags", contains: "old" },
+            { path: "kind", equals: "{kind}" },
+          ],
+        },
+      ],
+    ],
   ])("are chosen by %s", (condition, filter) => {
-    expect(only(filtered(condition)).first.filter).toEqual(filter);
+    expect(only(filtered(condition)).first.filter ?? null).toEqual(filter);
   });
 
   test("all of them come if a condition cannot be written, which is told", () => {
-    expect(lossesOf(filtered("{{ record.size > 3 }}"))).toEqual([
+    expect(lossesOf(filtered("{{ record.size % 3 == 0 }}"))).toEqual([
       "record-filter streams[0].retriever.record_selector.record_filter.condition",
     ]);
   });
@@ -106,6 +127,7 @@ describe("transformations", () => {
 });
 
 describe("paginators", () => {
+  const short = { stop_on_short_page: true, limit: 10 };
   const paged = (strategy: object, rest: object = { page_token_option: param("p") }) =>
     only({ paginator: { pagination_strategy: strategy, ...rest } }).first.pagination;
 
@@ -135,6 +157,22 @@ describe("paginators", () => {
   ])("hand on the cursor %s until %s", (cursor_value, stop_condition, keys) => {
     const strategy = { type: "CursorPagination", cursor_value, ...(stop_condition ? { stop_condition } : {}) };
     expect(paged(strategy)).toEqual({ strategy: "cursor", cursor_param: "p", ...keys });
+  });
+
+  test.each([
+    ["{{ response.is_last }}", { stop: { path: "is_last", in: [true, 1, "true", "1"] } }],
+    ["{{ response.status == 'done' }}", { stop: { path: "status", equals: "done" } }],
+    ["{{ headers['x-last'] == 'yes' }}", { stop: { header: "x-last", equals: "yes" } }],
+    ["{{ last_page_size < 10 or response.left == 'none' }}", { stop: { path: "left", equals: "none" }, ...short }],
+    ["{{ response.data | length < config['rows'] }}", short],
+    ["{{ not response.next or response.left < 1 }}", { stop: { path: "left", lt: 1 } }],
+  ])("end where the answer says %s", (stop_condition, keys) => {
+    const strategy = { type: "CursorPagination", cursor_value: "{{ response.next }}", page_size: 10, stop_condition };
+    const spec = {
+      connection_specification: { type: "object", properties: { rows: { type: "integer", default: 10 } } },
+    };
+    const made = only({ paginator: { pagination_strategy: strategy, page_token_option: param("p") } }, { spec });
+    expect(made.first.pagination).toEqual({ strategy: "cursor", cursor_param: "p", cursor_path: "next", ...keys });
   });
 
   test("follow an address of the answer or of the Link header", () => {

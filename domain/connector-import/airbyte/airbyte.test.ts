@@ -359,6 +359,7 @@ describe("requests", () => {
               response_filters: [
                 { http_codes: [404, 410], action: "IGNORE" },
                 { predicate: "{{ response.code == 'gone' }}", action: "FAIL" },
+                { error_message_contains: "not enabled", action: "IGNORE" },
               ],
             },
             {
@@ -376,6 +377,7 @@ describe("requests", () => {
         { status: [404, 410], action: "ignore" },
         { path: "code", equals: "gone", action: "fail" },
         { path: "code", equals: "gone", status: ["4xx", "5xx"], action: "fail" },
+        { status: ["4xx", "5xx"], contains: "not enabled", action: "ignore" },
         { status: [429], action: "retry", wait: 9 },
       ],
     });

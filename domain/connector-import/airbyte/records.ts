@@ -1,9 +1,9 @@
 import { finding } from "../../core/findings/finding.ts";
 import type { LooseObject } from "../imported.ts";
 import { storedExpressions, storedName, storedWord } from "../stored-texts.ts";
-import { matchersOf, pathOf } from "./expression/condition.ts";
+import { matchersOf, pathOf, placesBelow } from "./expression/condition.ts";
 import type { Expression } from "./expression/expression.ts";
-import { onlyExpression } from "./expression/template.ts";
+import { onlyExpression, renderExpression } from "./expression/template.ts";
 import type { Component } from "./manifest.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
@@ -115,10 +115,14 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
   const matchers =
     expression === null
       ? null
-      : matchersOf(expression, "record", (part) => {
-          const isNewer = isNewerThanStart(part, cursor);
-          draft.dropsOlder ||= isNewer;
-          return isNewer;
+      : matchersOf(expression, {
+          place: placesBelow("record"),
+          text: (part) => textOf(part, selector, draft),
+          special: (part) => {
+            const isNewer = isNewerThanStart(part, cursor);
+            draft.dropsOlder ||= isNewer;
+            return isNewer ? true : null;
+          },
         });
   if (matchers !== null && matchers.length <= 50) {
     if (matchers.length > 0) written.filter = matchers;
@@ -129,6 +133,12 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
     "record-filter",
     finding("filter-lost", { condition: storedExpressions(condition.value) }),
   );
+}
+
+/** A text made of settings and of what the stream goes through; null if rows cannot be compared with it. */
+function textOf(expression: Expression, component: Component, draft: StreamDraft): string | null {
+  const text = renderExpression(expression, component, draft, 0);
+  return text === null || text === "" || text.includes("{incremental.") ? null : text;
 }
 
 /** Whether a condition says what incremental reading does anyway: that a row is not older than the start. */

@@ -131,6 +131,28 @@ export const recordsSchema = z.strictObject({
 });
 const records = z.union([pathSchema, recordsSchema]);
 
+const bound = z.union([z.string().max(4_000), z.number()]);
+const status = z.union([statusPattern, z.array(statusPattern).max(50)]);
+export const matcherSchema = z.strictObject({
+  path: pathSchema.optional(),
+  header: name.optional(),
+  status: status.optional(),
+  equals: scalarSchema.optional(),
+  eq: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(1_000).optional(),
+  not: oneOrSeveral.optional(),
+  contains: oneOrSeveral.optional(),
+  gt: bound.optional(),
+  lt: bound.optional(),
+  exists: z.boolean().optional(),
+  get all() {
+    return z.array(matcherSchema).min(1).max(20).optional();
+  },
+  get any() {
+    return z.array(matcherSchema).min(1).max(20).optional();
+  },
+});
+
 const STRATEGIES = ["none", "page", "offset", "cursor", "scroll", "link"] as const;
 export const paginationSchema = z.strictObject({
   strategy: z.enum(STRATEGIES),
@@ -149,19 +171,13 @@ export const paginationSchema = z.strictObject({
   cursor_field: pathSchema.optional(),
   next_url_path: pathSchema.optional(),
   rel: name.optional(),
+  stop: matcherSchema.optional(),
+  stop_on_short_page: z.boolean().optional(),
   max_pages: z.int().min(1).max(1_000_000).optional(),
 });
 
-const matcherShape = {
-  path: pathSchema.optional(),
-  equals: scalarSchema.optional(),
-  in: z.array(scalarSchema).max(1_000).optional(),
-  exists: z.boolean().optional(),
-};
-export const matcherSchema = z.strictObject(matcherShape);
 export const responseActionSchema = z.strictObject({
-  ...matcherShape,
-  status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
+  ...matcherSchema.shape,
   action: z.enum(["ignore", "retry", "fail"]),
   wait: z.number().min(0).max(3_600).optional(),
   message_path: pathSchema.optional(),

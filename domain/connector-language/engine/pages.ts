@@ -80,8 +80,9 @@ export async function* pullWindow(
 }
 
 /** What paging needs of an answer. */
-function responseOf({ json, response, plainUrl }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
-  return { json, headers: response.headers, rowCount, lastRow, url: plainUrl };
+function responseOf({ json, response, plainUrl, values }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
+  const { status, headers } = response;
+  return { json, status, headers, rowCount, lastRow, url: plainUrl, values };
 }
 
 type Repeated = { answer: PageAnswer; some: readonly JsonObject[]; again: "ignored" | "last" };
@@ -116,18 +117,16 @@ function pageOf(
 ): { page: Page; isFull: boolean } {
   const { context, limits, result } = pull;
   const { operation } = context;
+  const { values } = answer;
   const from = pull.dropsOlder ? pull.windows[0].start : null;
   const kept = some.filter(
     (record) =>
       (isNew === null || isNew(record)) &&
-      operation.filters.every((filter) => matches(filter, record)) &&
+      operation.filters.every((filter) => matches(filter, { json: record }, values) !== false) &&
       !isOlder(operation, record, from),
   );
   const room = Math.max(0, limits.maxRows - result.rows - end.rows);
   const records = kept.length > room ? kept.slice(0, room) : kept;
-  const values = new Map(
-    [...context.publicValues, ...round.values].filter(([name]) => !context.privateNames.has(name)),
-  );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
   const furthest = furthestCursor(operation, end.furthest, records, pull.clock);
   if ("error" in furthest) throw roundFailure(furthest.error, context);

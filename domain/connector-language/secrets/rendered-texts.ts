@@ -1,5 +1,6 @@
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
-import type { Field } from "../definition/schema.ts";
+import type { Field, Matcher } from "../definition/schema.ts";
+import { matchersWithin } from "../response/matcher.ts";
 import { isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { placeholderNames } from "../json/placeholders.ts";
@@ -18,10 +19,10 @@ export interface RenderedText {
 }
 
 /**
- * `address`: a URL or the start of one. `alias`: a name that other texts use. `cell`: a column's value. `options`: the
- * address of a field's options.
+ * `address`: a URL or the start of one. `alias`: a name that other texts use. `cell`: a column's value. `rule`: what
+ * rows and answers are compared with. `options`: the address of a field's options.
  */
-export type TextUse = "address" | "query" | "header" | "body" | "format" | "alias" | "cell" | "options";
+export type TextUse = "address" | "query" | "header" | "body" | "format" | "alias" | "cell" | "rule" | "options";
 
 /** The part of a way to sign in that has texts. */
 type SignIn = Pick<Auth, "type" | "format" | "name" | "written">;
@@ -54,7 +55,20 @@ export function operationTexts(operation: Operation): RenderedText[] {
     ...named("for_each", forEach, "alias"),
     ...texts([["incremental.initial_value", incremental?.initial_value]], "alias"),
     ...(columns ?? []).flatMap(({ value }, index) => texts([[`columns[${index}].value`, value]], "cell")),
+    ...operation.filters.flatMap((matcher) => ruleTexts(matcher, "filter")),
+    ...operation.responseActions.flatMap((rule) => ruleTexts(rule, "response_actions")),
+    ...ruleTexts(operation.pagination.stop ?? {}, "pagination.stop"),
   ];
+}
+
+/** The right sides of a matcher and of those within it. */
+function ruleTexts(matcher: Matcher, key: string): RenderedText[] {
+  return matchersWithin(matcher).flatMap(({ equals, eq, in: several, not, contains, gt, lt }) =>
+    texts(
+      [equals, eq, several, not, contains, gt, lt].flat().map((side) => [key, side]),
+      "rule",
+    ),
+  );
 }
 
 /** Every text of one way to sign in: what is sent with each request, and the requests that get a token. */

@@ -9,6 +9,7 @@ import { readMoment } from "../json/moments.ts";
 import { operationsInCircles, parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
 import type { Field } from "../definition/schema.ts";
+import { matchersWithin } from "../response/matcher.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
 import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
@@ -61,6 +62,9 @@ function operationFaults(
       if (pagination[key] !== undefined) add(`pagination.${key}`, sentenceOf(headerNameFault(pagination[key])));
     }
   }
+  add("filter", filterFault(operation));
+  if (pagination.stop_on_short_page === true && pagination.limit === undefined)
+    add("pagination.stop_on_short_page", "A short page is one with fewer rows than limit, so limit is needed.");
   add("incremental.window", windowFault(operation));
   add("incremental.initial_value", initialFault(operation));
   for (const [name, source] of operation.forEach) {
@@ -97,6 +101,19 @@ function baseFault({ url, baseUrl }: Operation): string | null {
   if (baseUrl === "") return "This is empty.";
   const base = parseUrlTemplate("", baseUrl);
   return base.ok ? null : findingSentence(base.finding);
+}
+
+/** Conditions in the rules of one operation: each is judged for each row or answer. */
+const MAX_CONDITIONS = 500;
+
+function filterFault({ filters, responseActions, pagination }: Operation): string | null {
+  const ofRows = filters.flatMap(matchersWithin);
+  if (ofRows.some(({ header, status }) => header !== undefined || status !== undefined))
+    return "A filter judges rows, which have neither header nor status.";
+  const others = [...responseActions, pagination.stop ?? {}].flatMap(matchersWithin);
+  return ofRows.length + others.length > MAX_CONDITIONS
+    ? `An operation has at most ${MAX_CONDITIONS} conditions in its filter, response_actions and stop.`
+    : null;
 }
 
 /** The fault of a `for_each` source that is neither a parent's field nor a setting. */

@@ -85,15 +85,45 @@ export const OPERATION_DEFAULTS = {
   name: { says: "What people call the operation. Its id when absent.", example: "Open issues" },
 } satisfies Record<string, KeyWords>;
 
-const matcher = {
+const matcher: Words<typeof schema.matcherSchema> = {
   path: {
     says: "The place in the answer or row. Alone it matches when something not null is there.",
     example: "error.code",
   },
-  equals: { says: "Matches this value.", example: "rate_limited" },
+  header: { says: "The header of the answer that is looked at, in place of a path.", example: "X-Has-More" },
+  status: {
+    says: "The status or statuses it is about: 404, 4xx. A rule of response_actions that names none judges successful answers only.",
+    example: [404, "5xx"],
+  },
+  equals: {
+    says: "Matches this value. A text such as {setting} is the setting's value here and in eq, not, contains, gt and lt; a comparison with an unset setting is left out.",
+    example: "rate_limited",
+  },
+  eq: { says: "The same as equals.", example: "{status}" },
   in: { says: "Matches any of these values.", example: ["deleted", "archived"] },
+  not: { says: "Matches what is none of these values, also when nothing is there.", example: ["deleted", "archived"] },
+  contains: {
+    says: "Matches a text with one of these texts in it, or a list with one of these values. Without path and header, the answer's text.",
+    example: "quota",
+  },
+  gt: { says: "Matches a number, time or text after this one.", example: 0 },
+  lt: { says: "Matches a number, time or text before this one.", example: "{until}" },
   exists: { says: "Matches when something is there, or with false when nothing is.", example: true },
-} satisfies Record<string, KeyWords>;
+  all: {
+    says: "Matches when all of these do.",
+    example: [
+      { path: "open", equals: true },
+      { path: "size", gt: 0 },
+    ],
+  },
+  any: {
+    says: "Matches when one of these does.",
+    example: [
+      { path: "kind", equals: "a" },
+      { path: "kind", exists: false },
+    ],
+  },
+};
 
 /** The texts for an operation and its parts. */
 export const OPERATION_WORDS = {
@@ -153,6 +183,15 @@ export const OPERATION_WORDS = {
       example: "links.next",
     },
     rel: { says: "The relation of the link that is followed.", default: "next", example: "next" },
+    stop: {
+      says: "The answer after which there is no more, such as one with a flag for the last page.",
+      example: { path: "meta.is_last", equals: true },
+    },
+    stop_on_short_page: {
+      says: "Whether a page with fewer rows than limit is the last. For APIs that always fill their pages.",
+      default: false,
+      example: true,
+    },
     max_pages: { says: "A run that reaches this many pages fails.", default: 10_000, example: 500 },
   },
   incremental: {
@@ -189,10 +228,6 @@ export const OPERATION_WORDS = {
   },
   matcher,
   response_action: {
-    status: {
-      says: "The status or statuses it is about: 404, 4xx. Without it a rule judges successful answers only.",
-      example: [404, "5xx"],
-    },
     ...matcher,
     action: {
       says: "ignore takes the answer as no rows, retry asks again, fail ends the operation.",

@@ -82,6 +82,10 @@ export const requestFindings = {
     { name: "text" },
     ({ name }) => `The private field "${name}" must not be written into the rows.`,
   ),
+  "secret-in-rule": kind(
+    { name: "text" },
+    ({ name }) => `Rows and answers must not be compared with the private field "${name}".`,
+  ),
   "secret-in-for-each": kind(
     { name: "text" },
     ({ name }) => `The private field "${name}" signs in, so for_each must not go through it.`,
