@@ -112,6 +112,8 @@ function tablePart(operation: Operation): DefinitionPart {
   return part("table", operation.id, operation.name, {
     Name: operation.name,
     Columns: operation.columns === null ? "as the API sends them" : "declared",
+    "Columns added": operation.addedColumns.map(({ name }) => name),
+    "Fields left out": operation.droppedFields,
     Key: operation.primaryKey,
     "New rows": operation.writeDisposition,
     "Empty if": operation.nullValues,

@@ -106,8 +106,60 @@ describe("transformations", () => {
     const { first, lost, notes } = only({
       stream: { transformations: [added("{{ record['meta']['id'] }}", "id")], primary_key: [["id"], ["kind"]] },
     });
-    expect([first.primary_key, lost]).toEqual([["meta.id", "kind"], []]);
-    expect(notes).toMatchObject([{ message: '"id" comes as the column meta__id.' }]);
+    expect([first.primary_key, first.columns, lost]).toEqual([
+      ["id", "kind"],
+      { add: [{ name: "id", path: "meta.id" }] },
+      [],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test.each([
+    ["{{ record['a']['b'] }}", { path: "a.b" }],
+    ["{{ record.get('a', 'none') }}", { path: "a", default: "none" }],
+    ["{{ record.a.get('id') or record.b.get('id') }}", { first_of: ["a.id", "b.id"] }],
+    ["{{ record.first }} {{ record['name']['last'] }}", { value: "{row.first} {row.name.last}" }],
+    ["{{ '-'.join([record['a'], record['b']]) }}", { value: "{row.a}-{row.b}" }],
+    ["{{ record.a ~ '/' ~ config['kind'] }}", { value: "{row.a}/{kind}" }],
+    [
+      "{{ record.a.replace(',', '.').replace(' ', '') }}",
+      {
+        path: "a",
+        replace: [
+          { from: ",", to: "." },
+          { from: " ", to: "" },
+        ],
+      },
+    ],
+    ["{{ record.a.strip('/') }}", { path: "a", strip: "/" }],
+    ["{{ record.a | trim }}", { path: "a", strip: true }],
+    ["orchard", { value: "orchard" }],
+  ])("a field is added: %s", (value, column) => {
+    const spec = { connection_specification: { type: "object", properties: { kind: { type: "string" } } } };
+    const { first, lost } = only({ stream: { transformations: [added(value)] } }, { spec });
+    expect([first.columns, lost]).toEqual([{ add: [{ name: "extra", ...column }] }, []]);
+  });
+
+  test.each([
+    "{{ record.a | hash('md5') }}",
+    "{{ record.a.split('T')[0] }}",
+    "{{ record.a | trim }} {{ now_utc() }}",
+    "{{ config['token'] }}",
+    "{row.a}",
+  ])("a field has no form: %s", (value) => {
+    const spec = {
+      connection_specification: { type: "object", properties: { token: { type: "string", airbyte_secret: true } } },
+    };
+    const { first, lost } = only({ stream: { transformations: [added(value)] } }, { spec });
+    expect([first.columns, lost]).toMatchObject([undefined, [{ feature: "added-field" }]]);
+  });
+
+  test("fields are dropped by their names, and stay where a pattern names them", () => {
+    const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
+    const plain = only({ stream: { transformations: [remove(["links"], ["owner", "a.b"])] } });
+    expect([plain.first.columns, plain.notes]).toEqual([{ drop: ["links", ["owner", "a.b"]] }, []]);
+    const starred = only({ stream: { transformations: [remove(["**", "links"])] } });
+    expect([starred.first.columns, starred.notes.length]).toEqual([undefined, 1]);
   });
 
   test("another field is lost with its text; other transformations are told", () => {

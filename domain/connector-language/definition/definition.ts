@@ -77,7 +77,10 @@ export interface Operation {
   waitHeader: string | null;
   responseFormat: "json" | "ndjson" | "csv" | "xml";
   delimiter: string;
+  /** The only columns; null: all fields, less those that are dropped, and those that are added. */
   columns: Column[] | null;
+  addedColumns: Column[];
+  droppedFields: PathSource[];
   filters: Matcher[];
   nullValues: Json[];
   /** Least time between two requests in milliseconds; 0 without a limit. */

@@ -43,6 +43,8 @@ const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | 
   response_action: schema.responseActionSchema,
   retry: schema.retrySchema,
   column: schema.columnSchema,
+  replacement: schema.replacementSchema,
+  column_changes: schema.columnChangesSchema,
   rate_limit: schema.rateSchema,
   check: schema.checkSchema,
   json: schema.jsonSchema,

@@ -13,6 +13,13 @@ export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).
   const parsed = parsePath(value);
   if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
 });
+/** For superRefine: adds the sentence that a check returns. */
+function refused(fault: (value: string) => string | null) {
+  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
+    const message = fault(value);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  };
+}
 /** Names of one map of texts: each is a row of the page and of the consent. */
 const MOST_NAMES = 500;
 /** Names of `for_each`: each is looked up among the operations, for each operation. */
@@ -183,6 +190,7 @@ export const responseActionSchema = z.strictObject({
   message_path: pathSchema.optional(),
 });
 
+export const replacementSchema = z.strictObject({ from: z.string().min(1).max(400), to: z.string().max(400) });
 const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
 export const columnSchema = z.strictObject({
   name,
@@ -190,6 +198,16 @@ export const columnSchema = z.strictObject({
   type: z.enum(COLUMN_TYPES).optional(),
   null_values: z.array(scalarSchema).max(100).optional(),
   value: scalarSchema.optional(),
+  first_of: z.array(pathSchema).min(1).max(20).optional(),
+  default: scalarSchema.optional(),
+  strip: z.union([z.literal(true), z.string().min(1).max(100)]).optional(),
+  replace: z.array(replacementSchema).min(1).max(20).optional(),
+  format: z.string().max(100).superRefine(refused(formatFault)).optional(),
+});
+const columnList = z.array(columnSchema).min(1).max(1_000);
+export const columnChangesSchema = z.strictObject({
+  add: columnList.optional(),
+  drop: z.array(pathSchema).min(1).max(1_000).optional(),
 });
 
 export const rateSchema = z.strictObject({
@@ -197,13 +215,6 @@ export const rateSchema = z.strictObject({
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
 
-/** For superRefine: adds the sentence that a check returns. */
-function refused(fault: (value: string) => string | null) {
-  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
-    const message = fault(value);
-    if (message !== null) context.addIssue({ code: "custom", message });
-  };
-}
 const duration = z.string().max(50).superRefine(refused(durationFault));
 
 export const incrementalSchema = z.strictObject({
@@ -245,7 +256,7 @@ const operationDefaults = {
   retry: retrySchema.optional(),
   response_format: z.enum(["json", "ndjson", "csv", "xml"]).optional(),
   delimiter: z.string().length(1).optional(),
-  columns: z.array(columnSchema).min(1).max(1_000).optional(),
+  columns: z.union([columnList, columnChangesSchema]).optional(),
   filter: z.union([matcherSchema, z.array(matcherSchema).max(50)]).optional(),
   null_values: z.array(scalarSchema).max(100).optional(),
   rate_limit: rateSchema.optional(),

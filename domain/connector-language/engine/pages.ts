@@ -1,7 +1,7 @@
 import { finding, mapTexts } from "../../core/findings/finding.ts";
 import { requestPage, type PageAnswer } from "./ask.ts";
 import { type Cell, cellOf, growthOf, JsonCell, plainCell } from "../json/cells.ts";
-import { flattenRecord, projectRecord } from "../table/columns.ts";
+import { addColumns, flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
 import { furthestCursor, isOlder, withBounds } from "../rounds/incremental.ts";
 import type { IncrementalWindow } from "../rounds/incremental.ts";
@@ -192,13 +192,16 @@ function rowOf(context: PullContext, roundColumns: Round["columns"], values: Val
   const {
     labels,
     lastRow,
-    operation: { columns, nullValues, responseFormat },
+    dropped,
+    operation: { columns, addedColumns, nullValues, responseFormat },
   } = context;
   const made =
     columns === null
-      ? flattenRecord(record, nullValues, labels, lastRow)
+      ? flattenRecord(record, nullValues, labels, lastRow, dropped)
       : projectRecord(record, columns, values, nullValues, lastRow);
   if (!made.ok) throw roundFailure(made.finding, context);
+  const fault = addColumns(made.row, record, addedColumns, { values, nullValues });
+  if (fault !== null) throw roundFailure(fault, context);
   if (responseFormat === "csv")
     for (const [index, cell] of made.row.cells.entries())
       if (typeof cell === "string") made.row.cells[index] = plainCell(cell);

@@ -49,12 +49,13 @@ export function requestTexts(operation: Pick<Operation, "url" | "baseUrl" | "que
 
 /** Every text of an operation: those of its requests, its aliases and its columns. */
 export function operationTexts(operation: Operation): RenderedText[] {
-  const { columns, forEach, incremental } = operation;
+  const { columns, addedColumns, forEach, incremental } = operation;
   return [
     ...requestTexts(operation),
     ...named("for_each", forEach, "alias"),
     ...texts([["incremental.initial_value", incremental?.initial_value]], "alias"),
     ...(columns ?? []).flatMap(({ value }, index) => texts([[`columns[${index}].value`, value]], "cell")),
+    ...addedColumns.flatMap(({ value }, index) => texts([[`columns.add[${index}].value`, value]], "cell")),
     ...operation.filters.flatMap((matcher) => ruleTexts(matcher, "filter")),
     ...operation.responseActions.flatMap((rule) => ruleTexts(rule, "response_actions")),
     ...ruleTexts(operation.pagination.stop ?? {}, "pagination.stop"),

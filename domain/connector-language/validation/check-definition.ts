@@ -8,7 +8,9 @@ import { readsTimes, startIsSent } from "../rounds/incremental.ts";
 import { readMoment } from "../json/moments.ts";
 import { operationsInCircles, parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
-import type { Field } from "../definition/schema.ts";
+import type { Column, Field } from "../definition/schema.ts";
+import { pathText } from "../json/paths.ts";
+import { keysOf } from "../table/columns.ts";
 import { matchersWithin } from "../response/matcher.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
 import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
@@ -72,12 +74,28 @@ function operationFaults(
     if (parent === null && placeholderNames(source).length === 0)
       add(`for_each.${name}`, sourceFault(definition, source));
   }
-  const named = new Set<string>();
-  for (const column of operation.columns ?? []) {
-    if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
-    named.add(column.name);
-  }
+  for (const fault of columnFaults(operation)) add("columns", fault);
   return faults;
+}
+
+function columnFaults({ columns, addedColumns, droppedFields }: Operation): string[] {
+  const declared = [...(columns ?? []), ...addedColumns];
+  const names = declared.map(({ name }) => name);
+  const repeated = names.filter((name, at) => names.indexOf(name) < at);
+  const sources = ({ path, value, first_of: several }: Column) =>
+    [path, value, several].filter((each) => each !== undefined).length;
+  return [
+    ...repeated.map((name) => `The column "${name}" is named twice.`),
+    ...declared.flatMap((column) => [
+      ...(sources(column) > 1 ? [`The column "${column.name}" has one of path, first_of and value.`] : []),
+      ...(column.format !== undefined && (column.type ?? "date") !== "date"
+        ? [`The column "${column.name}" has a format, so its type is date.`]
+        : []),
+    ]),
+    ...droppedFields
+      .filter((path) => keysOf(path) === null)
+      .map((path) => `A field that is dropped is named by its keys alone, not by ${pathText(path)}.`),
+  ];
 }
 
 function headerFaults(headers: readonly (readonly [name: string, value: string])[], at: string): Fault[] {

@@ -117,6 +117,11 @@ export class Settings {
     }
   }
 
+  /** Whether a field is a secret. */
+  isPrivate(key: string): boolean {
+    return this.#byKey(key)?.field.private === true;
+  }
+
   /** Whether a field is part of an address. */
   isAddress(key: string): boolean {
     return this.#addresses.has(key);

@@ -65,7 +65,7 @@ export const OPERATION_DEFAULTS = {
   },
   delimiter: { says: "The separator of CSV answers.", default: ",", example: ";" },
   columns: {
-    says: "The columns of the table. When absent, all fields; objects in objects become parent__child.",
+    says: "The columns of the table. When absent, all fields; objects in objects become parent__child. A list names the only columns, an object adds some to all fields and drops others.",
     example: [{ name: "id", type: "integer" }],
   },
   filter: {
@@ -248,7 +248,35 @@ export const OPERATION_WORDS = {
       example: "date",
     },
     null_values: { says: "Values that mean empty here.", example: ["-"] },
-    value: { says: "A fixed value for every row.", example: "github" },
+    value: {
+      says: "A fixed value for every row, or a text with settings and, as {row.name}, fields of the row. Without any of these fields the cell is empty.",
+      example: "{row.first_name} {row.last_name}",
+    },
+    first_of: {
+      says: "Several places of which the first that is not empty counts.",
+      example: ["email", "contact.email"],
+    },
+    default: { says: "The value where there is none.", example: 0 },
+    strip: {
+      says: "Takes white space, with true, or these characters from both ends of a text.",
+      example: true,
+    },
+    replace: { says: "Replaces each of these texts within a text, in order.", example: [{ from: ",", to: "." }] },
+    format: {
+      says: "How the API writes this time: a strftime pattern, epoch or epoch_ms. The column then holds a date, or a time in UTC to the millisecond.",
+      example: "%d.%m.%Y",
+    },
+  },
+  replacement: {
+    from: { says: "The text that is looked for, as it is.", example: "," },
+    to: { says: "The text that takes its place.", example: "." },
+  },
+  column_changes: {
+    add: {
+      says: "Columns that rows have besides their fields. One that is called as a field takes its place.",
+      example: [{ name: "full_name", value: "{row.first_name} {row.last_name}" }],
+    },
+    drop: { says: "Fields that rows do not have: paths of names.", example: ["_links", "owner.avatar"] },
   },
   rate_limit: {
     requests: { says: "How many requests.", example: 10 },
@@ -263,5 +291,7 @@ export const OPERATION_WORDS = {
   response_action: Words<typeof schema.responseActionSchema>;
   retry: Words<typeof schema.retrySchema>;
   column: Words<typeof schema.columnSchema>;
+  replacement: Words<typeof schema.replacementSchema>;
+  column_changes: Words<typeof schema.columnChangesSchema>;
   rate_limit: Words<typeof schema.rateSchema>;
 };
