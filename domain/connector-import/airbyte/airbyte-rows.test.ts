@@ -369,6 +369,29 @@ describe("incremental reading", () => {
     });
   });
 
+  test.each([
+    [{ start_datetime: "{{ day_delta(-30) }}" }, { initial_value: "P30D" }],
+    [{ start_datetime: { datetime: "{{ day_delta(-7, format='%Y-%m-%d') }}" } }, { initial_value: "P7D" }],
+    [{ start_datetime: "{{ (now_utc() - duration('P1M')).strftime('%Y-%m-%d') }}" }, { initial_value: "P1M" }],
+    [{ end_datetime: "{{ now_utc() }}" }, {}],
+    [{ end_datetime: "{{ today_utc() - duration('P1D') }}" }, { end_value: "P1D" }],
+    [{ end_datetime: { datetime: "{{ config['end_date'] }}" } }, { end_value: "{end_date}" }],
+    [{ lookback_window: "P{{ config['days'] }}D" }, { lookback: "P{days}D" }],
+    [{ lookback_window: "{{ config['lookback'] }}" }, { lookback: "{lookback}" }],
+  ])("a bound or length as the source writes it: %j", (keys, expected) => {
+    const cursor = {
+      ...{ type: "DatetimeBasedCursor", cursor_field: "at", datetime_format: "%Y-%m-%d" },
+      start_time_option: param("from"),
+      end_time_option: param("to"),
+      ...keys,
+    };
+    const { first, lost } = only({ stream: { incremental_sync: cursor } });
+    expect([first.incremental, lost]).toEqual([
+      { cursor_field: "at", start_param: "from", end_param: "to", format: "%Y-%m-%d", ...expected },
+      [],
+    ]);
+  });
+
   test("with the start in the address, as a number", () => {
     const { first } = only(
       {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../../core/values/json.ts";
 import * as schema from "./schema.ts";
+import { jsonSchema, pathSchema, scalarSchema } from "./schema-parts.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 import type { KeyWords } from "./words/key-words.ts";
 
@@ -47,9 +48,9 @@ const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | 
   column_changes: schema.columnChangesSchema,
   rate_limit: schema.rateSchema,
   check: schema.checkSchema,
-  json: schema.jsonSchema,
-  path: schema.pathSchema,
-  scalar: schema.scalarSchema,
+  json: jsonSchema,
+  path: pathSchema,
+  scalar: scalarSchema,
 };
 
 /**

@@ -1,42 +1,21 @@
 import { z } from "zod";
-import { durationFault } from "../json/durations.ts";
 import { LANGUAGE_VERSION } from "./migrations.ts";
 import { formatFault } from "../json/moments.ts";
-import { parsePath } from "../json/paths.ts";
 import { FIELD_KEY } from "../json/placeholders.ts";
-import type { Json } from "../json/json.ts";
-
-export const jsonSchema: z.ZodType<Json> = z.json();
-const text = z.string().max(4_000);
-const name = z.string().trim().min(1).max(200);
-export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).superRefine((value, context) => {
-  const parsed = parsePath(value);
-  if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
-});
-/** For superRefine: adds the sentence that a check returns. */
-function refused(fault: (value: string) => string | null) {
-  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
-    const message = fault(value);
-    if (message !== null) context.addIssue({ code: "custom", message });
-  };
-}
-/** Names of one map of texts: each is a row of the page and of the consent. */
-const MOST_NAMES = 500;
-/** Names of `for_each`: each is looked up among the operations, for each operation. */
-const MOST_SOURCES = 20;
-/** Names in the map of `visible_if`. */
-const MOST_CONDITIONS = 100;
-/** A map of at most so many names. */
-function few<T extends z.ZodType<object>>(map: T, most: number): T {
-  return map.refine((value) => Object.keys(value).length <= most, `This has more than ${most} names.`);
-}
-const textMap = few(z.record(z.string().min(1).max(200), text), MOST_NAMES);
-export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
-/** Query parameters may be written as numbers and booleans; they are sent as text. */
-const queryMap = few(
-  z.record(z.string().min(1).max(200), z.union([text, z.number().transform(String), z.boolean().transform(String)])),
-  MOST_NAMES,
-);
+import {
+  duration,
+  few,
+  jsonSchema,
+  MOST_CONDITIONS,
+  MOST_SOURCES,
+  name,
+  pathSchema,
+  queryMap,
+  refused,
+  scalarSchema,
+  text,
+  textMap,
+} from "./schema-parts.ts";
 
 export const conditionSchema = z.strictObject({
   key: name,
@@ -215,13 +194,12 @@ export const rateSchema = z.strictObject({
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
 
-const duration = z.string().max(50).superRefine(refused(durationFault));
-
 export const incrementalSchema = z.strictObject({
   cursor_field: pathSchema,
   start_param: name.optional(),
   end_param: name.optional(),
   initial_value: z.union([z.string().max(200), z.number()]).optional(),
+  end_value: z.union([z.string().max(200), z.number()]).optional(),
   format: z.string().max(100).superRefine(refused(formatFault)).optional(),
   window: duration.optional(),
   lookback: duration.optional(),

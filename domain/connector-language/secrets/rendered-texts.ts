@@ -53,7 +53,13 @@ export function operationTexts(operation: Operation): RenderedText[] {
   return [
     ...requestTexts(operation),
     ...named("for_each", forEach, "alias"),
-    ...texts([["incremental.initial_value", incremental?.initial_value]], "alias"),
+    ...texts(
+      (["initial_value", "end_value", "lookback", "window"] as const).map((key) => [
+        `incremental.${key}`,
+        incremental?.[key],
+      ]),
+      "alias",
+    ),
     ...(columns ?? []).flatMap(({ value }, index) => texts([[`columns[${index}].value`, value]], "cell")),
     ...addedColumns.flatMap(({ value }, index) => texts([[`columns.add[${index}].value`, value]], "cell")),
     ...operation.filters.flatMap((matcher) => ruleTexts(matcher, "filter")),
@@ -147,8 +153,8 @@ export function authPath({ auths }: Pick<Definition, "auths">, index: number): s
 
 /** The aliases of an operation: names of `for_each`, and the two ends of incremental reading. */
 export function aliasesOf({ forEach, incremental }: Pick<Operation, "forEach" | "incremental">): Alias[] {
-  const initial = incremental?.initial_value;
-  const begin = typeof initial === "string" ? placeholderNames(initial) : [];
+  const bounds = [incremental?.initial_value, incremental?.end_value, incremental?.lookback, incremental?.window];
+  const begin = bounds.flatMap((bound) => (typeof bound === "string" ? placeholderNames(bound) : []));
   return [
     ...forEach.map(([name, source]) => ({
       name,

@@ -1,18 +1,12 @@
 import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
-import { cutText } from "../../core/text/text.ts";
 import { allPrivateKeys, paramsFieldsOf } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
-import { readsTimes, startIsSent } from "../rounds/incremental.ts";
-import { readMoment } from "../json/moments.ts";
 import { operationsInCircles, parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
-import type { Column, Field } from "../definition/schema.ts";
-import { pathText } from "../json/paths.ts";
-import { keysOf } from "../table/columns.ts";
-import { matchersWithin } from "../response/matcher.ts";
-import { requestTexts } from "../secrets/rendered-texts.ts";
+import type { Field } from "../definition/schema.ts";
+import { rowFaults } from "./row-rules.ts";
 import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
 import type { UrlTemplateParse } from "../json/url-template.ts";
@@ -64,38 +58,13 @@ function operationFaults(
       if (pagination[key] !== undefined) add(`pagination.${key}`, sentenceOf(headerNameFault(pagination[key])));
     }
   }
-  add("filter", filterFault(operation));
-  if (pagination.stop_on_short_page === true && pagination.limit === undefined)
-    add("pagination.stop_on_short_page", "A short page is one with fewer rows than limit, so limit is needed.");
-  add("incremental.window", windowFault(operation));
-  add("incremental.initial_value", initialFault(operation));
+  for (const [key, message] of rowFaults(operation)) add(key, message);
   for (const [name, source] of operation.forEach) {
     const parent = parentOf(definition, source);
     if (parent === null && placeholderNames(source).length === 0)
       add(`for_each.${name}`, sourceFault(definition, source));
   }
-  for (const fault of columnFaults(operation)) add("columns", fault);
   return faults;
-}
-
-function columnFaults({ columns, addedColumns, droppedFields }: Operation): string[] {
-  const declared = [...(columns ?? []), ...addedColumns];
-  const names = declared.map(({ name }) => name);
-  const repeated = names.filter((name, at) => names.indexOf(name) < at);
-  const sources = ({ path, value, first_of: several }: Column) =>
-    [path, value, several].filter((each) => each !== undefined).length;
-  return [
-    ...repeated.map((name) => `The column "${name}" is named twice.`),
-    ...declared.flatMap((column) => [
-      ...(sources(column) > 1 ? [`The column "${column.name}" has one of path, first_of and value.`] : []),
-      ...(column.format !== undefined && (column.type ?? "date") !== "date"
-        ? [`The column "${column.name}" has a format, so its type is date.`]
-        : []),
-    ]),
-    ...droppedFields
-      .filter((path) => keysOf(path) === null)
-      .map((path) => `A field that is dropped is named by its keys alone, not by ${pathText(path)}.`),
-  ];
 }
 
 function headerFaults(headers: readonly (readonly [name: string, value: string])[], at: string): Fault[] {
@@ -119,19 +88,6 @@ function baseFault({ url, baseUrl }: Operation): string | null {
   if (baseUrl === "") return "This is empty.";
   const base = parseUrlTemplate("", baseUrl);
   return base.ok ? null : findingSentence(base.finding);
-}
-
-/** Conditions in the rules of one operation: each is judged for each row or answer. */
-const MAX_CONDITIONS = 500;
-
-function filterFault({ filters, responseActions, pagination }: Operation): string | null {
-  const ofRows = filters.flatMap(matchersWithin);
-  if (ofRows.some(({ header, status }) => header !== undefined || status !== undefined))
-    return "A filter judges rows, which have neither header nor status.";
-  const others = [...responseActions, pagination.stop ?? {}].flatMap(matchersWithin);
-  return ofRows.length + others.length > MAX_CONDITIONS
-    ? `An operation has at most ${MAX_CONDITIONS} conditions in its filter, response_actions and stop.`
-    : null;
 }
 
 /** The fault of a `for_each` source that is neither a parent's field nor a setting. */
@@ -159,33 +115,6 @@ function urlFault(parsed: UrlTemplateParse, secrets: ReadonlySet<string>): UrlFa
 
 function sentenceOf(found: Finding | null): string | null {
   return found === null ? null : findingSentence(found);
-}
-
-/**
- * Without both ends in the request every window would return the same rows. A user may turn a GET into a POST, so the
- * body counts.
- */
-function windowFault(operation: Operation): string | null {
-  const { incremental } = operation;
-  if (incremental?.window === undefined) return null;
-  const names = requestTexts(operation).flatMap(({ text }) => placeholderNames(text));
-  const bounded =
-    (incremental.end_param !== undefined || names.includes("incremental.end")) &&
-    startIsSent(operation, { method: "POST" });
-  return bounded
-    ? null
-    : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
-}
-
-function initialFault({ incremental }: Operation): string | null {
-  const initial = incremental?.initial_value;
-  if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
-  if (!readsTimes(incremental) || readMoment(String(initial), incremental.format) !== null) return null;
-  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial)))
-    return `There is no such time as ${cutText(String(initial), 60)}.`;
-  return incremental.format?.includes("%") === true
-    ? `This must be a time as ${incremental.format} writes it, or one such as 2024-01-31.`
-    : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
 }
 
 /** A body that is not JSON needs a Content-Type. */
