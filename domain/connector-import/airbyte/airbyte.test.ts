@@ -131,8 +131,41 @@ describe("settings", () => {
       { key: "page_rows", label: "Rows", type: "number", default: 7 },
       { key: "depth", label: "Depth", type: "number", default: 3 },
       { key: "other_rows", label: "Rows", type: "number" },
-      { key: "ids", label: "Ids", type: "text", description: "Several values have commas between them." },
+      { key: "ids", label: "Ids", type: "text", multiple: true },
     ]);
+    expect(definition.derived).toEqual({ ids_list: { from: "ids", join: "," } });
+  });
+
+  test.each([
+    [
+      "https://{{ 'sandbox' if config['is_sandbox'] else 'api' }}.example.com",
+      { map: { true: "sandbox" }, default: "api" },
+    ],
+    ["https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com", { map: { true: "b" }, default: "a" }],
+    [
+      "https://{{ 'eu' if config['is_sandbox'] in ['x', 'y'] else ('us' if config['is_sandbox'] == 'z' else 'de') }}.example.com",
+      { map: { x: "eu", y: "eu", z: "us" }, default: "de" },
+    ],
+    ["https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com", { map: { x: "b" }, default: "a" }],
+  ])("a setting chooses a text: %s", (url_base, plan) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type: "string" } }) });
+    expect([made.definition.base_url, made.definition.derived, made.lost]).toEqual([
+      "https://{is_sandbox_value}.example.com",
+      { is_sandbox_value: { from: "is_sandbox", ...plan } },
+      [],
+    ]);
+    expect(made.definition.params_fields).toMatchObject([{ key: "is_sandbox" }]);
+  });
+
+  test.each([
+    "{{ 'a' if config['pin'] == 'x' else 'b' }}",
+    "{{ 'a' if config['a'] == 'x' else ('b' if config['b'] else 'c') }}",
+  ])("no text is chosen by a secret or by several settings: %s", (kind) => {
+    const pin = { type: "string", airbyte_secret: true };
+    const made = importAirbyte(
+      manifest([stream("trees", { requester: { request_parameters: { kind } } })], { spec: spec({ pin }) }),
+    );
+    expect(made.ok).toBe(false);
   });
 
   test("in one of several forms are asked for with their choice", () => {

@@ -28,6 +28,7 @@ export interface JsonSchema {
 
 /** The parts with a name of their own under `$defs`; those with keys are named as in SCHEMA_WORDS. */
 const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | "path" | "scalar", z.ZodType> = {
+  derived: schema.derivedSchema,
   auth: schema.authSchema,
   refresh_rule: schema.refreshRuleSchema,
   login: schema.loginSchema,

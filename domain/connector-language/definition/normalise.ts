@@ -68,6 +68,7 @@ export function normalise(written: WrittenDefinition): Definition {
     })),
     operations: own,
     check: written.check?.operation ?? null,
+    derived: new Map(Object.entries(written.derived ?? {})),
     privateSettings: privateFields(paramsFieldsOf({ operations: own })).map(({ key }) => key),
     undeclaredSecrets: [
       ...signIns.flatMap(({ fields }, choice) =>
@@ -158,7 +159,7 @@ function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] 
 type Within = { readonly index: number; readonly bodyOf: (template: Json) => Json };
 
 function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, { index, bodyOf }: Within): Operation {
-  const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
+  const { $schema, version, protocol, auth, operations, check, derived, ...defaults } = top;
   const operation: WrittenOperation = { ...defaults, ...own };
   const id = own.id ?? `operation_${index + 1}`;
   const rate = operation.rate_limit;

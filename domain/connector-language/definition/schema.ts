@@ -7,6 +7,7 @@ import {
   few,
   jsonSchema,
   MOST_CONDITIONS,
+  MOST_NAMES,
   MOST_SOURCES,
   name,
   pathSchema,
@@ -247,6 +248,13 @@ export const operationSchema = z.strictObject({
   url: z.string().min(1).max(4_000),
 });
 
+export const derivedSchema = z.strictObject({
+  from: name,
+  map: few(z.record(z.string().min(1).max(400), scalarSchema), MOST_NAMES).optional(),
+  join: z.string().max(20).optional(),
+  default: scalarSchema.optional(),
+});
+
 /** The definition as an author writes it. Strict: an unknown key is a fault. */
 export const definitionSchema = z.strictObject({
   ...operationDefaults,
@@ -256,11 +264,13 @@ export const definitionSchema = z.strictObject({
   auth: z.union([authSchema, z.array(authSchema).min(1).max(10)]).optional(),
   operations: z.array(operationSchema).min(1).max(100),
   check: checkSchema.optional(),
+  derived: few(z.record(z.string().max(100).regex(FIELD_KEY), derivedSchema), MOST_CONDITIONS).optional(),
 });
 
 export type WrittenDefinition = z.output<typeof definitionSchema>;
 export type WrittenOperation = z.output<typeof operationSchema>;
 export type WrittenAuth = z.output<typeof authSchema>;
+export type WrittenDerived = z.output<typeof derivedSchema>;
 export type Field = z.output<typeof fieldSchema>;
 export type LeafField = z.output<typeof leafFieldSchema>;
 export type Pagination = z.output<typeof paginationSchema>;

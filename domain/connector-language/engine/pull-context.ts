@@ -18,6 +18,7 @@ import { isStreamed } from "../response/read-answer.ts";
 import { finishRequest, renderRequest } from "../request/request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "../request/request.ts";
 import type { Row } from "../table/row.ts";
+import { withDerived } from "../settings/derived.ts";
 import { hiddenKeys } from "../settings/settings.ts";
 import { renderOrigin, urlTemplateOf } from "../json/url-template.ts";
 import type { UrlSource } from "../json/url-template.ts";
@@ -110,7 +111,7 @@ export function declaredValues(
   // A run's own settings may hide a field that has a stored value or a default.
   for (const key of hiddenKeys(paramsFieldsOf(definition), Object.fromEntries(values))) values.set(key, null);
   for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
-  return values;
+  return withDerived(definition, values);
 }
 
 /**

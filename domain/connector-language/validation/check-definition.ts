@@ -1,5 +1,5 @@
 import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
-import { allPrivateKeys, paramsFieldsOf } from "../definition/definition.ts";
+import { allPrivateKeys, flatFields, paramsFieldsOf } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
@@ -25,6 +25,7 @@ export function checkDefinition(definition: Definition): Fault[] {
       authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
     ),
     ...formFaults(definition),
+    ...derivedFaults(definition, secrets),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -178,6 +179,26 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   };
   fields.forEach((field, index) => visit(field, `${at}[${index}]`, false));
   return faults;
+}
+
+/** A derived value is shown and written into hosts, so no secret may be in it. */
+function derivedFaults(definition: Definition, secrets: ReadonlySet<string>): Fault[] {
+  const { auths, operations, derived } = definition;
+  const fields = [...flatFields(paramsFieldsOf(definition)), ...auths.flatMap((auth) => flatFields(auth.fields))];
+  const keys = new Set(fields.map(({ key }) => key));
+  const taken = new Set([
+    ...[...keys, ...secrets],
+    ...operations.flatMap(({ forEach }) => forEach.map(([name]) => name)),
+  ]);
+  return [...derived].flatMap(([name, { from, map, join }]): Fault[] => {
+    const path = `derived.${name}`;
+    const fault = (key: string, message: string): Fault[] => [{ path: `${path}${key}`, message }];
+    if (taken.has(name) || /^(incremental|row)\./.test(name)) return fault("", `The name "${name}" is taken.`);
+    if (secrets.has(from))
+      return fault(".from", `The private field "${from}" must not be carried on under another name.`);
+    if (!keys.has(from)) return fault(".from", `No field declares {${from}}.`);
+    return (map === undefined) === (join === undefined) ? fault("", "This needs either a map or join.") : [];
+  });
 }
 
 /** What all forms of a connector hold: fields, options to choose from, and values that defaults fill lists with. */

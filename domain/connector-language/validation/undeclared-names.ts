@@ -13,6 +13,7 @@ export function undeclaredNames(definition: Definition): Fault[] {
   const general = new Set([
     ...flatFields(paramsFieldsOf(definition)).map(({ key }) => key),
     ...definition.auths.flatMap(namesOfAuth),
+    ...definition.derived.keys(),
   ]);
   const own = definition.operations.map(
     ({ forEach, incremental }) =>

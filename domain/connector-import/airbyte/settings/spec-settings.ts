@@ -1,5 +1,5 @@
 import { finding } from "../../../core/findings/finding.ts";
-import { isSecret } from "../../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../../private-names.ts";
 import { fieldKey, labelOf } from "../../field-keys.ts";
 import { cleanText, type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
 import type { Component } from "../manifest.ts";
@@ -11,6 +11,7 @@ export class Settings {
   readonly #keys = new Map<string, string>();
   readonly #taken = new Set<string>();
   readonly #addresses = new Set<string>();
+  readonly #derived = new Map<string, LooseObject>();
   readonly #notes: ImportNote[];
 
   constructor(root: Component, notes: ImportNote[]) {
@@ -30,7 +31,7 @@ export class Settings {
     if (this.#settings.size >= MOST_SETTINGS) return null;
     const name = path.at(-1) ?? "";
     const field: LooseObject = { label: labelOf(name), type: "text", required: true };
-    if (isSecret(name, "")) field.private = true;
+    if (mayBeSecret(name, "")) field.private = true;
     this.#settings.set(joined, { path: joined, place: "spec", order: Infinity, field, condition: null });
     const key = this.#name(joined, true);
     this.#notes.push(noteAt("spec", finding("setting-not-described", { setting: joined })));
@@ -70,15 +71,23 @@ export class Settings {
     return this.#byKey(key)?.field.default;
   }
 
-  /** Makes a field of a list one that takes its values with commas between. */
-  asText(key: string): void {
-    const field = this.#byKey(key)?.field;
-    if (field?.multiple !== true) return;
-    delete field.multiple;
-    delete field.options;
-    if (Array.isArray(field.default)) field.default = field.default.map(String).join(",");
-    field.type = "text";
-    field.description = withSentence(field.description, "Several values have commas between them.");
+  /** The name of a value that is made of a setting; null if that is a secret. `plan`: the map, or the text between. */
+  derive(from: string, plan: LooseObject): string | null {
+    if (this.isPrivate(from)) return null;
+    const written: LooseObject = { from, ...plan };
+    const same = [...this.#derived].find(([, known]) => JSON.stringify(known) === JSON.stringify(written));
+    if (same !== undefined) return same[0];
+    const plain = `${from}_${plan.join === undefined ? "value" : "list"}`;
+    let name = plain;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${plain}_${number}`;
+    this.#taken.add(name);
+    this.#derived.set(name, written);
+    return name;
+  }
+
+  /** The derived values with these names. */
+  derived(names: ReadonlySet<string>): LooseObject {
+    return Object.fromEntries([...this.#derived].filter(([name]) => names.has(name)));
   }
 
   /** Makes a field one that takes several values. */
