@@ -1,7 +1,7 @@
 import { finding } from "../../../core/findings/finding.ts";
 import { mayBeSecret } from "../../private-names.ts";
 import { fieldKey, labelOf } from "../../field-keys.ts";
-import { cleanText, type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
+import { type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
 import type { Component } from "../manifest.ts";
 import { fits, MAX_SETTING_DEPTH, MOST_SETTINGS, readSettings, type Setting } from "./spec-fields.ts";
 
@@ -191,8 +191,4 @@ export class Settings {
     this.#keys.set(path, key);
     return key;
   }
-}
-
-function withSentence(text: Loose | undefined, sentence: string): string {
-  return typeof text === "string" && text !== "" ? cleanText(`${text} ${sentence}`, 1_000) : sentence;
 }
