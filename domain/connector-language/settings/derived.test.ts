@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reachOf } from "../../use-cases/api-access/agreed-consent.ts";
 import { consentOf, hostSettings, isWithin } from "../consent/consent.ts";
@@ -48,6 +49,22 @@ describe("a derived value", () => {
   test("of names that every object has is the default", async () => {
     for (const region of ["constructor", "__proto__", "toString"])
       expect(await asked(connector(HOST), { region })).toEqual(["https://api.test/a"]);
+  });
+
+  test("of a map leads nowhere but where the map and its default say, whatever is entered", async () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("eu", "true", "evil.test", "{host}", "hasOwnProperty"),
+    );
+    const allowed = ["https://api.eu.test/a", "https://sandbox.test/a", "https://api.test/a"];
+    await fc.assert(
+      fc.asyncProperty(value, value, async (region, host) => {
+        const urls = await asked(connector(HOST), { region, host });
+        expect(urls.filter((url) => !allowed.includes(url))).toEqual([]);
+        expect(urls.length).toBe(1);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test("that stands for no host calls nothing", async () => {
