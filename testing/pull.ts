@@ -56,7 +56,10 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
     if (each.kind === "page") pages.push(each);
     else pages = pages.filter(({ operation, round }) => operation !== each.operation || round !== each.round);
   }
-  const profile = startProfile(parsed.definition.operations[0]?.columns ?? null);
+  const profile = startProfile(
+    parsed.definition.operations[0]?.columns ?? null,
+    parsed.definition.operations[0]?.addedColumns,
+  );
   for (const page of pages) for (const row of page.rows) observeRow(profile, row);
   const rowsOf = (operation?: string) =>
     pages.flatMap((page) =>

@@ -24,6 +24,11 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
     lead: "Every key of an operation except id and url may also be given here, as a default for all operations.",
     without: "operation",
   },
+  {
+    part: "derived",
+    title: "A derived value",
+    lead: "A placeholder that is made of a setting, by a map or of a list.",
+  },
   { part: "operation", title: "An operation", lead: "One thing to ask for. Each operation fills one table." },
   {
     part: "auth",
@@ -48,9 +53,15 @@ const PARTS: readonly { part: string; title: string; lead: string; without?: str
   { part: "pagination", title: "pagination", lead: "A strategy's name, or an object." },
   { part: "incremental", title: "incremental", lead: "The newest value is kept with each successful run." },
   { part: "response_action", title: "A response action", lead: "The first rule that matches an answer decides." },
-  { part: "matcher", title: "filter", lead: "A rule about a row; it has the matching keys of a response action." },
+  {
+    part: "matcher",
+    title: "A matcher",
+    lead: "What filter says of a row, and response_actions and pagination.stop of an answer. All its keys must hold.",
+  },
   { part: "retry", title: "retry", lead: "Network errors, 408, 429 and 5xx are tried again without being told." },
   { part: "column", title: "A column", lead: "One column of the table." },
+  { part: "replacement", title: "A column's replacement", lead: "A text within a cell, and what takes its place." },
+  { part: "column_changes", title: "Columns beside all fields", lead: "columns as an object in place of a list." },
   { part: "rate_limit", title: "rate_limit", lead: "Requests are spread evenly over the time." },
   { part: "check", title: "check", lead: "What tests a connection." },
 ];

@@ -7,7 +7,7 @@ const rules: readonly { readonly title: string; readonly says: readonly string[]
   {
     title: "Placeholders",
     says: [
-      "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. A name that nothing declares is a fault in addresses, queries, headers and bodies.",
+      "{name} is replaced by the value of an auth field, a setting, a name of for_each or derived, or incremental.start. In the value of a column {row.name} is a field of the row. A name that nothing declares is a fault in addresses, queries, headers and bodies.",
       "Headers and bodies whose texts hold other braces too, such as GraphQL or {{name}}, may name what nothing declares: such names are sent as they are.",
       "A value in an address is encoded; a JSON value that is only a placeholder keeps its type. No value can break out of its place.",
       'A path is a.b, [0], [-1] or [*]; $ is the root. Write keys that contain dots in a list: ["a.b", "c"].',
@@ -16,7 +16,7 @@ const rules: readonly { readonly title: string; readonly says: readonly string[]
   {
     title: "Pages",
     says: [
-      "Page and offset end on an empty page, or by total, total pages or has more, never on a short page. An offset grows by the rows that came.",
+      "Page and offset end on an empty page, or by total, total pages or has more, never on a short page unless stop_on_short_page is true. The rule stop ends every strategy. An offset grows by the rows that came.",
       "A total that may be that of the page alone is made sure of by one more request. A page that repeats the one before ends reading, and the run counts in part: the API may not know the parameter.",
       "When an answer says in another place that there is more, the run warns; when the place of the cursor, the next address or has more is not there at all, it fails and names the keys that are.",
       "A cursor ends when it is missing, null, 0, -1, false or empty, or on an empty page the one that was asked with; it goes on over a few other empty pages. A scroll, whose cursor may stay the same, ends at an empty page. A next address is followed as it is.",
@@ -29,7 +29,7 @@ const rules: readonly { readonly title: string; readonly says: readonly string[]
       "Network errors, 408, 429 and 5xx are tried up to 5 times, waiting 0.5, 1, 2 and 4 seconds, or as long as Retry-After says. Other answers from 400 on fail at once, with the API's own message.",
       "204 and an empty list are no rows. An empty body, an answer that cannot be read, a notice in place of rows, or nothing at the records path fails the run with the API's own words, and the table stays.",
       "A token that has expired is renewed once: refresh_on says which answers mean that.",
-      "Credentials go to the origin of base_url only.",
+      "Credentials go to the origin of base_url only. A host that a setting gives is agreed to as the setting makes it; another value asks again.",
     ],
   },
   {
@@ -102,13 +102,24 @@ export const keysPages: readonly DocPage[] = [
     ...["definition", "operation", "auth", "refresh-rule", "login", "rate-limit", "retry", "check"],
   ]),
   keysPage("/documentation/keys-of-settings", "Setting keys", "What a user enters when connecting.", [
-    ...["field", "option", "condition", "options-endpoint"],
+    ...["derived", "field", "option", "condition", "options-endpoint"],
   ]),
   keysPage(
     "/documentation/keys-of-rows",
     "Row keys",
     "Where the rows are, how pages follow, and what becomes a column.",
-    [...["records", "pagination", "incremental", "response-action", "matcher", "column"]],
+    [
+      ...[
+        "records",
+        "pagination",
+        "incremental",
+        "response-action",
+        "matcher",
+        "column",
+        "column-changes",
+        "replacement",
+      ],
+    ],
   ),
 ];
 

@@ -4454,7 +4454,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "success" | "partial" | "failed" | "cut";
-                /** @description Why the reading ended: single_page, empty_page, repeated_page, total, total_pages, has_more, no_cursor, no_next_url, page_limit, row_limit, round_limit, ignored, empty_answer, time_limit, not_reached or failed. */
+                /** @description Why the reading ended: single_page, empty_page, short_page, repeated_page, total, total_pages, has_more, stop_rule, no_cursor, no_next_url, page_limit, row_limit, round_limit, ignored, empty_answer, time_limit, not_reached or failed. */
                 stop: string;
                 /** @description Why the reading ended, in words. */
                 stopped: string;

@@ -125,7 +125,7 @@ async function opened(
     key: disposition === "merge" ? operation.primaryKey : [],
     once: cursor === null ? null : { cursor, key: operation.primaryKey },
     before: { columns: earlier?.columns ?? [], stay: columnsStay },
-    profile: startProfile(operation.columns),
+    profile: startProfile(operation.columns, operation.addedColumns),
   });
   const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
   return {

@@ -35,6 +35,14 @@ export function definitionParts(definition: Definition, tablesNamed: boolean): r
       (field) => field.private !== false,
     ),
     ...fieldParts("setting", paramsFieldsOf(definition), (field) => field.private === true),
+    ...[...definition.derived].map(([name, plan]) =>
+      part("setting", `derived ${name}`, name, {
+        "Made of": plan.from,
+        Values: plan.map,
+        "Joined by": plan.join,
+        Otherwise: plan.default,
+      }),
+    ),
     ...operations.map(tablePart),
     ...operations.flatMap((operation) => columnParts(operation, tablesNamed)),
     ...operations.map(requestPart),
@@ -112,6 +120,8 @@ function tablePart(operation: Operation): DefinitionPart {
   return part("table", operation.id, operation.name, {
     Name: operation.name,
     Columns: operation.columns === null ? "as the API sends them" : "declared",
+    "Columns added": operation.addedColumns.map(({ name }) => name),
+    "Fields left out": operation.droppedFields,
     Key: operation.primaryKey,
     "New rows": operation.writeDisposition,
     "Empty if": operation.nullValues,

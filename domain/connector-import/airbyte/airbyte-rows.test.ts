@@ -51,6 +51,12 @@ describe("records", () => {
     ]);
   });
 
+  const older = {
+    any: [
+      { path: "age", gt: 3 },
+      { path: "age", equals: 3 },
+    ],
+  };
   const filtered = (condition: string) => ({
     selector: { extractor: { field_path: ["data"] }, record_filter: { condition } },
   });
@@ -64,12 +70,27 @@ describe("records", () => {
         { path: "live", equals: true },
       ],
     ],
+    ["{{ record.size > 3 and 3 <= record.age }}", [{ path: "size", gt: 3 }, older]],
+    ["{{ record.kind not in ['a', none] }}", [{ path: "kind", not: ["a"], exists: true }]],
+    ["{{ not (record.kind == 'a' or 'old' in record.tags) }}", null],
+    ["{{ not (record.kind == 'a' or record.age < 3) }}", [{ all: [{ path: "kind", not: "a" }, older] }]],
+    [
+      "{{ 'old' in record.tags or record.kind == config['kind'] }}",
+      [
+        {
+          any: [
+            { path: "tags", contains: "old" },
+            { path: "kind", equals: "{kind}" },
+          ],
+        },
+      ],
+    ],
   ])("are chosen by %s", (condition, filter) => {
-    expect(only(filtered(condition)).first.filter).toEqual(filter);
+    expect(only(filtered(condition)).first.filter ?? null).toEqual(filter);
   });
 
   test("all of them come if a condition cannot be written, which is told", () => {
-    expect(lossesOf(filtered("{{ record.size > 3 }}"))).toEqual([
+    expect(lossesOf(filtered("{{ record.size % 3 == 0 }}"))).toEqual([
       "record-filter streams[0].retriever.record_selector.record_filter.condition",
     ]);
   });
@@ -85,8 +106,60 @@ describe("transformations", () => {
     const { first, lost, notes } = only({
       stream: { transformations: [added("{{ record['meta']['id'] }}", "id")], primary_key: [["id"], ["kind"]] },
     });
-    expect([first.primary_key, lost]).toEqual([["meta.id", "kind"], []]);
-    expect(notes).toMatchObject([{ message: '"id" comes as the column meta__id.' }]);
+    expect([first.primary_key, first.columns, lost]).toEqual([
+      ["id", "kind"],
+      { add: [{ name: "id", path: "meta.id" }] },
+      [],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test.each([
+    ["{{ record['a']['b'] }}", { path: "a.b" }],
+    ["{{ record.get('a', 'none') }}", { path: "a", default: "none" }],
+    ["{{ record.a.get('id') or record.b.get('id') }}", { first_of: ["a.id", "b.id"] }],
+    ["{{ record.first }} {{ record['name']['last'] }}", { value: "{row.first} {row.name.last}" }],
+    ["{{ '-'.join([record['a'], record['b']]) }}", { value: "{row.a}-{row.b}" }],
+    ["{{ record.a ~ '/' ~ config['kind'] }}", { value: "{row.a}/{kind}" }],
+    [
+      "{{ record.a.replace(',', '.').replace(' ', '') }}",
+      {
+        path: "a",
+        replace: [
+          { from: ",", to: "." },
+          { from: " ", to: "" },
+        ],
+      },
+    ],
+    ["{{ record.a.strip('/') }}", { path: "a", strip: "/" }],
+    ["{{ record.a | trim }}", { path: "a", strip: true }],
+    ["orchard", { value: "orchard" }],
+  ])("a field is added: %s", (value, column) => {
+    const spec = { connection_specification: { type: "object", properties: { kind: { type: "string" } } } };
+    const { first, lost } = only({ stream: { transformations: [added(value)] } }, { spec });
+    expect([first.columns, lost]).toEqual([{ add: [{ name: "extra", ...column }] }, []]);
+  });
+
+  test.each([
+    "{{ record.a | hash('md5') }}",
+    "{{ record.a.split('T')[0] }}",
+    "{{ record.a | trim }} {{ now_utc() }}",
+    "{{ config['token'] }}",
+    "{row.a}",
+  ])("a field has no form: %s", (value) => {
+    const spec = {
+      connection_specification: { type: "object", properties: { token: { type: "string", airbyte_secret: true } } },
+    };
+    const { first, lost } = only({ stream: { transformations: [added(value)] } }, { spec });
+    expect([first.columns, lost]).toMatchObject([undefined, [{ feature: "added-field" }]]);
+  });
+
+  test("fields are dropped by their names, and stay where a pattern names them", () => {
+    const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
+    const plain = only({ stream: { transformations: [remove(["links"], ["owner", "a.b"])] } });
+    expect([plain.first.columns, plain.notes]).toEqual([{ drop: ["links", ["owner", "a.b"]] }, []]);
+    const starred = only({ stream: { transformations: [remove(["**", "links"])] } });
+    expect([starred.first.columns, starred.notes.length]).toEqual([undefined, 1]);
   });
 
   test("another field is lost with its text; other transformations are told", () => {
@@ -106,6 +179,7 @@ describe("transformations", () => {
 });
 
 describe("paginators", () => {
+  const short = { stop_on_short_page: true, limit: 10 };
   const paged = (strategy: object, rest: object = { page_token_option: param("p") }) =>
     only({ paginator: { pagination_strategy: strategy, ...rest } }).first.pagination;
 
@@ -135,6 +209,22 @@ describe("paginators", () => {
   ])("hand on the cursor %s until %s", (cursor_value, stop_condition, keys) => {
     const strategy = { type: "CursorPagination", cursor_value, ...(stop_condition ? { stop_condition } : {}) };
     expect(paged(strategy)).toEqual({ strategy: "cursor", cursor_param: "p", ...keys });
+  });
+
+  test.each([
+    ["{{ response.is_last }}", { stop: { path: "is_last", in: [true, 1, "true", "1"] } }],
+    ["{{ response.status == 'done' }}", { stop: { path: "status", equals: "done" } }],
+    ["{{ headers['x-last'] == 'yes' }}", { stop: { header: "x-last", equals: "yes" } }],
+    ["{{ last_page_size < 10 or response.left == 'none' }}", { stop: { path: "left", equals: "none" }, ...short }],
+    ["{{ response.data | length < config['rows'] }}", short],
+    ["{{ not response.next or response.left < 1 }}", { stop: { path: "left", lt: 1 } }],
+  ])("end where the answer says %s", (stop_condition, keys) => {
+    const strategy = { type: "CursorPagination", cursor_value: "{{ response.next }}", page_size: 10, stop_condition };
+    const spec = {
+      connection_specification: { type: "object", properties: { rows: { type: "integer", default: 10 } } },
+    };
+    const made = only({ paginator: { pagination_strategy: strategy, page_token_option: param("p") } }, { spec });
+    expect(made.first.pagination).toEqual({ strategy: "cursor", cursor_param: "p", cursor_path: "next", ...keys });
   });
 
   test("follow an address of the answer or of the Link header", () => {
@@ -277,6 +367,29 @@ describe("incremental reading", () => {
       ...{ cursor_field: "updated", start_param: "from", end_param: "to", format: "%Y-%m-%d" },
       ...{ initial_value: "{start_date}", window: "P7D", lookback: "P1D" },
     });
+  });
+
+  test.each([
+    [{ start_datetime: "{{ day_delta(-30) }}" }, { initial_value: "P30D" }],
+    [{ start_datetime: { datetime: "{{ day_delta(-7, format='%Y-%m-%d') }}" } }, { initial_value: "P7D" }],
+    [{ start_datetime: "{{ (now_utc() - duration('P1M')).strftime('%Y-%m-%d') }}" }, { initial_value: "P1M" }],
+    [{ end_datetime: "{{ now_utc() }}" }, {}],
+    [{ end_datetime: "{{ today_utc() - duration('P1D') }}" }, { end_value: "P1D" }],
+    [{ end_datetime: { datetime: "{{ config['end_date'] }}" } }, { end_value: "{end_date}" }],
+    [{ lookback_window: "P{{ config['days'] }}D" }, { lookback: "P{days}D" }],
+    [{ lookback_window: "{{ config['lookback'] }}" }, { lookback: "{lookback}" }],
+  ])("a bound or length as the source writes it: %j", (keys, expected) => {
+    const cursor = {
+      ...{ type: "DatetimeBasedCursor", cursor_field: "at", datetime_format: "%Y-%m-%d" },
+      start_time_option: param("from"),
+      end_time_option: param("to"),
+      ...keys,
+    };
+    const { first, lost } = only({ stream: { incremental_sync: cursor } });
+    expect([first.incremental, lost]).toEqual([
+      { cursor_field: "at", start_param: "from", end_param: "to", format: "%Y-%m-%d", ...expected },
+      [],
+    ]);
   });
 
   test("with the start in the address, as a number", () => {

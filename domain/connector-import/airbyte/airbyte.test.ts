@@ -131,8 +131,41 @@ describe("settings", () => {
       { key: "page_rows", label: "Rows", type: "number", default: 7 },
       { key: "depth", label: "Depth", type: "number", default: 3 },
       { key: "other_rows", label: "Rows", type: "number" },
-      { key: "ids", label: "Ids", type: "text", description: "Several values have commas between them." },
+      { key: "ids", label: "Ids", type: "text", multiple: true },
     ]);
+    expect(definition.derived).toEqual({ ids_list: { from: "ids", join: "," } });
+  });
+
+  test.each([
+    [
+      "https://{{ 'sandbox' if config['is_sandbox'] else 'api' }}.example.com",
+      { map: { true: "sandbox" }, default: "api" },
+    ],
+    ["https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com", { map: { true: "b" }, default: "a" }],
+    [
+      "https://{{ 'eu' if config['is_sandbox'] in ['x', 'y'] else ('us' if config['is_sandbox'] == 'z' else 'de') }}.example.com",
+      { map: { x: "eu", y: "eu", z: "us" }, default: "de" },
+    ],
+    ["https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com", { map: { x: "b" }, default: "a" }],
+  ])("a setting chooses a text: %s", (url_base, plan) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type: "string" } }) });
+    expect([made.definition.base_url, made.definition.derived, made.lost]).toEqual([
+      "https://{is_sandbox_value}.example.com",
+      { is_sandbox_value: { from: "is_sandbox", ...plan } },
+      [],
+    ]);
+    expect(made.definition.params_fields).toMatchObject([{ key: "is_sandbox" }]);
+  });
+
+  test.each([
+    "{{ 'a' if config['pin'] == 'x' else 'b' }}",
+    "{{ 'a' if config['a'] == 'x' else ('b' if config['b'] else 'c') }}",
+  ])("no text is chosen by a secret or by several settings: %s", (kind) => {
+    const pin = { type: "string", airbyte_secret: true };
+    const made = importAirbyte(
+      manifest([stream("trees", { requester: { request_parameters: { kind } } })], { spec: spec({ pin }) }),
+    );
+    expect(made.ok).toBe(false);
   });
 
   test("in one of several forms are asked for with their choice", () => {
@@ -165,15 +198,38 @@ describe("settings", () => {
     ]);
   });
 
-  test("a host that is a setting becomes the whole address", () => {
+  test.each([
+    ["https://{{ config['domain'] }}/api", "https://{domain}/api"],
+    ["https://www.orchard.{{ config['domain'] }}", "https://www.orchard.{domain}"],
+    ["{{ config['domain'] }}/api", "{domain}/api"],
+  ])("a host of a setting: %s", (url_base, expected) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ domain: { type: "string", default: "a.test" } }) });
+    expect(made.definition.base_url).toBe(expected);
+    expect(made.definition.params_fields).toMatchObject([{ key: "domain", default: "a.test" }]);
+  });
+
+  test("the address of a token is shown, even where the source keeps it secret", () => {
+    const authenticator = {
+      type: "OAuthAuthenticator",
+      token_refresh_endpoint: "{{ config['token_refresh_endpoint'] }}",
+      client_id: "{{ config['client_id'] }}",
+      client_secret: "{{ config['client_secret'] }}",
+      refresh_token: "{{ config['refresh_token'] }}",
+    };
+    const secret = { type: "string", airbyte_secret: true };
     const made = only(
-      { requester: { url_base: "https://{{ config['domain'] }}/api" } },
-      { spec: spec({ domain: { type: "string" } }) },
+      { requester: { authenticator } },
+      {
+        spec: spec({
+          ...{ token_refresh_endpoint: secret, client_id: secret, client_secret: secret, refresh_token: secret },
+        }),
+      },
     );
-    expect(made.definition.base_url).toBe("{domain}/api");
-    expect(made.definition.params_fields).toMatchObject([
-      { key: "domain", description: "The whole address, with https://." },
-    ]);
+    expect(made.definition.auth).toMatchObject({
+      token_url: "{token_refresh_endpoint}",
+      fields: expect.arrayContaining([expect.objectContaining({ key: "token_refresh_endpoint", private: false })]),
+    });
+    expect(JSON.stringify(made.notes)).toContain("It is part of an address, so it is shown here");
   });
 });
 
@@ -336,6 +392,7 @@ describe("requests", () => {
               response_filters: [
                 { http_codes: [404, 410], action: "IGNORE" },
                 { predicate: "{{ response.code == 'gone' }}", action: "FAIL" },
+                { error_message_contains: "not enabled", action: "IGNORE" },
               ],
             },
             {
@@ -353,6 +410,7 @@ describe("requests", () => {
         { status: [404, 410], action: "ignore" },
         { path: "code", equals: "gone", action: "fail" },
         { path: "code", equals: "gone", status: ["4xx", "5xx"], action: "fail" },
+        { status: ["4xx", "5xx"], contains: "not enabled", action: "ignore" },
         { status: [429], action: "retry", wait: 9 },
       ],
     });

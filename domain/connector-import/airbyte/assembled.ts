@@ -131,13 +131,18 @@ function definitionOf(root: Component, taken: readonly Stream[], signIn: Ok): Lo
 
 /** Adds the fields that a definition uses: those that sign in at the auth, the others beside the operations. */
 function withFields(definition: LooseObject, { auths }: Ok, settings: Settings): LooseObject {
-  const { auth: _auth, params_fields: _fields, ...rest } = definition;
-  const requested = new Set(placeholderNames(JSON.stringify(rest)));
-  const isOfAuth = (key: string) => settings.field(key)?.private === true || !requested.has(key);
+  const { auth: _auth, params_fields: _fields, derived: _derived, ...rest } = definition;
+  const written = JSON.stringify([rest, auths.map(({ auth }) => auth)]);
+  const derived = settings.derived(new Set(placeholderNames(written)));
+  const sources = Object.values(derived).map((plan) => String(member(plan, "from")));
+  const requested = new Set([...placeholderNames(JSON.stringify(rest)), ...sources]);
+  const isOfAuth = (key: string) =>
+    !Object.hasOwn(derived, key) && (settings.field(key)?.private === true || !requested.has(key));
   const signing = new Set(auths.flatMap(({ keys }) => keys).filter(isOfAuth));
   const asked = new Set([...requested, ...auths.flatMap(({ keys }) => keys)].filter((key) => !signing.has(key)));
+  settings.showAddresses(addressKeys(definition, auths));
   const fields = settings.fields(asked).filter(({ key }) => !signing.has(String(key)));
-  const written = auths.map(({ auth, keys }) => ({
+  const signIns = auths.map(({ auth, keys }) => ({
     ...auth,
     ...(auth.type === "none"
       ? {}
@@ -146,16 +151,31 @@ function withFields(definition: LooseObject, { auths }: Ok, settings: Settings):
   const { operations, ...top } = rest;
   return {
     ...top,
-    ...(written.length === 0 ? {} : { auth: written.length === 1 ? (written[0] ?? null) : written }),
+    ...(signIns.length === 0 ? {} : { auth: signIns.length === 1 ? (signIns[0] ?? null) : signIns }),
+    ...(Object.keys(derived).length === 0 ? {} : { derived }),
     ...(fields.length === 0 ? {} : { params_fields: fields }),
     operations: operations ?? [],
   };
 }
 
+/** The keys of the fields that are part of a host: what is called must be seen before it is agreed to. */
+function addressKeys(definition: LooseObject, auths: Ok["auths"]): Set<string> {
+  const operations = Array.isArray(definition.operations) ? definition.operations : [];
+  const urls = [
+    definition.base_url,
+    ...operations.flatMap((each) => [member(each, "base_url"), member(each, "url")]),
+    ...auths.flatMap(({ auth }) => [auth.token_url, member(auth.login ?? null, "url")]),
+  ];
+  const hosts = urls.flatMap((url) =>
+    typeof url === "string" ? (/^(https?:\/\/)?([^/?#]*)/.exec(url)?.[2] ?? "") : [],
+  );
+  return new Set(hosts.flatMap(placeholderNames));
+}
+
 /** A field that signs in is private, but for one that only says who does. */
 function signingField(settings: Settings, key: string): LooseObject {
   const field = settings.field(key) ?? { key };
-  return field.private !== true && saysWho(key) ? { ...field, private: false } : field;
+  return field.private !== true && (saysWho(key) || settings.isAddress(key)) ? { ...field, private: false } : field;
 }
 
 /** The keys of all fields of a definition. */

@@ -1,14 +1,13 @@
 import { finding } from "../../core/findings/finding.ts";
 import type { LooseObject } from "../imported.ts";
-import { storedExpressions, storedName, storedWord } from "../stored-texts.ts";
-import { matchersOf, pathOf } from "./expression/condition.ts";
+import { storedExpressions, storedWord } from "../stored-texts.ts";
+import { matchersOf, pathOf, placesBelow } from "./expression/condition.ts";
 import type { Expression } from "./expression/expression.ts";
-import { onlyExpression } from "./expression/template.ts";
+import { onlyExpression, renderExpression } from "./expression/template.ts";
 import type { Component } from "./manifest.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
 const MAX_DECODERS = 4;
-const NEUTRAL = new Set(["string", "int", "float", "trim"]);
 
 /** What the records of a stream are in the language: keys of its operation, and the path to them. */
 export type RecordsMade = { readonly written: LooseObject; readonly path: readonly (string | number)[] | null };
@@ -115,10 +114,14 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
   const matchers =
     expression === null
       ? null
-      : matchersOf(expression, "record", (part) => {
-          const isNewer = isNewerThanStart(part, cursor);
-          draft.dropsOlder ||= isNewer;
-          return isNewer;
+      : matchersOf(expression, {
+          place: placesBelow("record"),
+          text: (part) => textOf(part, selector, draft),
+          special: (part) => {
+            const isNewer = isNewerThanStart(part, cursor);
+            draft.dropsOlder ||= isNewer;
+            return isNewer ? true : null;
+          },
         });
   if (matchers !== null && matchers.length <= 50) {
     if (matchers.length > 0) written.filter = matchers;
@@ -129,6 +132,12 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
     "record-filter",
     finding("filter-lost", { condition: storedExpressions(condition.value) }),
   );
+}
+
+/** A text made of settings and of what the stream goes through; null if rows cannot be compared with it. */
+function textOf(expression: Expression, component: Component, draft: StreamDraft): string | null {
+  const text = renderExpression(expression, component, draft, 0);
+  return text === null || text === "" || text.includes("{incremental.") ? null : text;
 }
 
 /** Whether a condition says what incremental reading does anyway: that a row is not older than the start. */
@@ -144,78 +153,4 @@ function isNewerThanStart(part: Expression, cursor: string | null): boolean {
     start.kind === "path" &&
     /^stream_(slice|interval|partition|state)$/.test(start.root)
   );
-}
-
-/** Reads the transformations: where added fields come from, and what has no place. */
-export function readTransformations(stream: Component, draft: StreamDraft): void {
-  for (const each of stream.components("transformations")) {
-    switch (each.type()) {
-      case "AddFields":
-        for (const field of each.components("fields")) readAddedField(each, field, draft);
-        break;
-      case "RemoveFields":
-        draft.note(each.place, finding("removed-fields-stay", {}));
-        break;
-      case "KeysToLower":
-      case "KeysToSnakeCase":
-      case "KeysReplace":
-      case "DpathFlattenFields":
-        draft.note(each.place, finding("field-names-stay", {}));
-        break;
-      case "FlattenFields":
-        break;
-      default:
-        draft.lose(
-          each.place,
-          "transformation",
-          each.isCustom()
-            ? finding("program-code", { part: "transformation" })
-            : finding("type-unsupported", { type: storedWord(each.type()) }),
-        );
-    }
-  }
-}
-
-function readAddedField(adding: Component, field: Component, draft: StreamDraft): void {
-  const name = field
-    .list("path")
-    .map(({ value }) => String(value))
-    .join(".");
-  const value = field.at("value");
-  if (name === "" || value === null) return;
-  const expression = typeof value.value === "string" ? onlyExpression(value.value) : null;
-  const from = adding.at("condition") === null && expression !== null ? sourceOf(expression, draft) : null;
-  if (from?.kind === "row") {
-    draft.addedFields.set(name, from.path);
-    const column = from.path.replaceAll(".", "__");
-    if (from.path !== name) draft.note(value.place, finding("field-is-column", { field: storedName(name), column }));
-  } else if (from?.kind === "slice") {
-    draft.note(value.place, finding("field-is-of-parent", { field: storedName(name) }));
-    draft.includeFromParent.add(from.name);
-    draft.addedFields.set(name, draft.columnOf(from.name));
-  } else {
-    draft.addedFields.set(name, null);
-    draft.lose(
-      value.place,
-      "added-field",
-      finding("field-not-added", { field: storedName(name), value: storedExpressions(value.value) }),
-    );
-  }
-}
-
-/** Where the value of an added field is already: in the row, or in what the stream goes through. */
-function sourceOf(
-  expression: Expression,
-  draft: StreamDraft,
-): { kind: "row"; path: string } | { kind: "slice"; name: string } | null {
-  if (expression.kind === "filter") return NEUTRAL.has(expression.name) ? sourceOf(expression.of, draft) : null;
-  if (expression.kind !== "path" || expression.otherwise !== null) return null;
-  if (expression.root === "record") {
-    const path = pathOf(expression.steps);
-    return typeof path === "string" && path !== "$" ? { kind: "row", path } : null;
-  }
-  const name = /^stream_(slice|partition)$/.test(expression.root)
-    ? draft.slice.get(expression.steps.join("."))
-    : undefined;
-  return name === undefined || name.startsWith("incremental.") ? null : { kind: "slice", name };
 }

@@ -26,6 +26,9 @@ export class StreamDraft implements Scope {
   readonly includeFromParent = new Set<string>();
   /** The paths or columns in the row of fields that the source adds; null for those that are lost. */
   readonly addedFields = new Map<string, string | null>();
+  /** Columns that the source adds to the fields of its rows, and fields that it removes. */
+  readonly columns: LooseObject[] = [];
+  readonly dropped: (string | string[])[] = [];
   /** Where a page is named, if the request itself says so. */
   pageToken: { readonly in: "query" | "header" | "body"; readonly name: string } | null = null;
   /** A filter of the source drops rows that are older than the start. */

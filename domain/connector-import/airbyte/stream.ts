@@ -8,7 +8,8 @@ import { cursorField, nameSlice, readIncremental } from "./request/incremental.t
 import type { Component } from "./manifest.ts";
 import { readPaginator } from "./request/paginator.ts";
 import { type FindParent, readPartitions } from "./request/partitions.ts";
-import { readRecords, readTransformations } from "./records.ts";
+import { readRecords } from "./records.ts";
+import { readTransformations } from "./transformations.ts";
 import { readRequester } from "./request/requester.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
@@ -43,6 +44,11 @@ export function readStream(stream: Component, draft: StreamDraft, findParent: Fi
   if (Object.keys(draft.query).length > 0) operation.query = draft.query;
   if (draft.body !== null && draft.method === "POST") operation.body_template = draft.body;
   Object.assign(operation, records.written);
+  if (draft.columns.length + draft.dropped.length > 0)
+    operation.columns = {
+      ...(draft.columns.length === 0 ? {} : { add: draft.columns }),
+      ...(draft.dropped.length === 0 ? {} : { drop: draft.dropped }),
+    };
   if (pagination !== null) operation.pagination = pagination;
   if (incremental !== null) operation.incremental = incremental;
   if (key !== null) operation.primary_key = key;
@@ -81,7 +87,8 @@ function primaryKey(stream: Component, draft: StreamDraft): string[] | null {
     .filter((name) => name !== "")
     .map((name) => {
       const added = draft.addedFields.get(name);
-      return added === undefined ? name : added;
+      const isColumn = draft.columns.some((column) => column.name === name);
+      return added === undefined || isColumn ? name : added;
     });
   const known = columns.filter((column) => column !== null);
   if (known.length < columns.length) {

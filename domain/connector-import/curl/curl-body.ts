@@ -2,7 +2,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { cleanText, isObject, type Loose, type LooseObject } from "../imported.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 const MAX_DEPTH = 20;
 
@@ -40,7 +40,7 @@ function formPair(pair: string, draft: Draft): string {
   const [name = "", value = ""] = pair.toWellFormed().split(/=(.*)/s, 2);
   const place = finding("place-form-field", { name: cleanText(name, 60) });
   const plain = (text: string) => text.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent);
-  if (!isSecret(name, value))
+  if (!mayBeSecret(name, value))
     return pair.includes("=") ? `${plain(name)}=${plain(placeholdersIn(value, place, draft))}` : plain(name);
   let made = "";
   addSecret(draft, name, name, place, (key) => void (made = `{${key}}`));
@@ -74,7 +74,7 @@ function jsonTemplate(value: Loose, within: string, name: string, draft: Draft, 
     );
   }
   const scalar = typeof value === "number" || typeof value === "string" ? String(value) : null;
-  if (scalar !== null && scalar !== "" && isSecret(name, scalar) && !/^\{\w+\}$/.test(scalar)) {
+  if (scalar !== null && scalar !== "" && mayBeSecret(name, scalar) && !/^\{\w+\}$/.test(scalar)) {
     let made = "";
     addSecret(draft, name || "secret", name || "Secret", place, (key) => void (made = `{${key}}`));
     return made;

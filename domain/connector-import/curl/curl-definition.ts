@@ -8,7 +8,8 @@ import { type CurlRequest, readCurl } from "./curl-request.ts";
 import { FieldKeys, labelOf, mayBeKey, secretField } from "../field-keys.ts";
 import { cleanText, toImported, type Imported, type LooseObject } from "../imported.ts";
 import { pagingOf } from "../paging-names.ts";
-import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 const MAX_CHARACTERS = 100_000;
 const ADDRESS = finding("place-address", {});
@@ -128,7 +129,7 @@ function authOf(
     return { written: { type: "basic" }, carrier: "authorization" };
   }
   const headers = request.headers.filter(([name, value]) => headerIsSecret(name, value));
-  const query = address.query.filter(([name, value]) => isSecret(name, value));
+  const query = address.query.filter(([name, value]) => mayBeSecret(name, value));
   const [one] = [
     ...headers.map(([name]) => ({ in: "header", name })),
     ...query.map(([name]) => ({ in: "query", name })),
@@ -174,7 +175,7 @@ function tokenField(draft: Draft, name: string): LooseObject & { key: string } {
 
 function headerIsSecret(name: string, value: string): boolean {
   return (
-    !OWN_HEADERS.test(name) && name.toLowerCase() !== "cookie" && (HEADER_SECRET.test(name) || isSecret(name, value))
+    !OWN_HEADERS.test(name) && name.toLowerCase() !== "cookie" && (HEADER_SECRET.test(name) || mayBeSecret(name, value))
   );
 }
 
@@ -230,7 +231,7 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
         );
     };
     if (auth?.written.in === "query" && auth.written.name === name) continue;
-    if (isSecret(name, value)) addSecret(draft, name, name, place, (key) => put(`{${key}}`));
+    if (mayBeSecret(name, value)) addSecret(draft, name, name, place, (key) => put(`{${key}}`));
     else if (repeated.has(name) || /[\ue000{]/.test(value)) put(placeholdersIn(value, place, draft));
     else if (draft.fields.size < 90) {
       const key = draft.keys.take(name, findingSentence(place));

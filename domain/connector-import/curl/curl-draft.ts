@@ -1,7 +1,8 @@
 import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
 import { type FieldKeys, labelOf, secretField } from "../field-keys.ts";
 import type { ImportNote, LooseObject } from "../imported.ts";
-import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 /** What an import of one request collects. */
 export interface Draft {
@@ -32,7 +33,7 @@ export function placeholdersIn(text: string, place: Finding, draft: Draft): stri
         if (!draft.fields.has(key)) {
           draft.fields.set(
             key,
-            isSecret(name, "")
+            mayBeSecret(name, "")
               ? secretField(key, labelOf(name))
               : { key, label: labelOf(name), type: "text", required: true },
           );

@@ -1,4 +1,4 @@
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 import type { Loose } from "../imported.ts";
 import { pagingRole } from "../paging-names.ts";
 
@@ -21,11 +21,11 @@ const MOST_ELEMENTS = 50;
  * names and forms that are listed here do: no list of secrets is ever complete. Elements of a list have its name.
  */
 export function mayBeKnown(name: string, value: Loose): boolean {
-  if (value === null || typeof value === "boolean") return !isSecret(name, "");
+  if (value === null || typeof value === "boolean") return !mayBeSecret(name, "");
   if (Array.isArray(value)) return value.length <= MOST_ELEMENTS && value.every((each) => mayBeKnown(name, each));
   if (typeof value === "object") return false;
   const text = String(value);
-  if (isSecret(name, text)) return false;
+  if (mayBeSecret(name, text)) return false;
   if (/^(true|false|asc|desc)$/i.test(text)) return true;
   const plain = name.toLowerCase().replace(/[-_.$[\]\s]/g, "");
   if (plain === "v" || plain.endsWith("version")) return VERSION.test(text);

@@ -1,5 +1,5 @@
 import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 import { labelOf, mayBeKey, secretField } from "../field-keys.ts";
 import type { LooseObject } from "../imported.ts";
 import { member } from "../imported.ts";
@@ -17,7 +17,7 @@ export function recordedAuth(groups: readonly RequestGroup[], fields: RecordedFi
       for (const [name, value] of namedPairs(member(request, "headers")).slice(0, 200)) {
         const lower = name.toLowerCase();
         if (lower === "cookie" || headerNameFault(name) !== null || !mayBeKey(name)) continue;
-        if (lower !== "authorization" && !isSecret(name, "")) continue;
+        if (lower !== "authorization" && !mayBeSecret(name, "")) continue;
         const scheme = /^(bearer|basic)\s/i.exec(value)?.[1]?.toLowerCase() ?? "";
         const known = counts.get(lower) ?? { name, count: 0, scheme };
         counts.set(lower, { ...known, count: known.count + 1 });

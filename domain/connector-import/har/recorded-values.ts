@@ -1,5 +1,6 @@
 import { type Steps } from "../../core/limits/steps.ts";
-import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 import { FieldKeys, labelOf, mayBeKey, secretField } from "../field-keys.ts";
 import { isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
 import { mayBeKnown } from "./known-values.ts";
@@ -17,7 +18,7 @@ export class RecordedFields {
    * name share a field.
    */
   placeholder(name: string, scope: string, values: readonly Loose[] = [], required = false): string {
-    if (isSecret(name, "") || values.some((value) => typeof value === "string" && looksSecret(value)))
+    if (mayBeSecret(name, "") || values.some((value) => typeof value === "string" && looksSecret(value)))
       return `{${this.secret(name, scope)}}`;
     const key = this.keys.take(name, scope);
     if (!this.fields.has(key))

@@ -5,7 +5,7 @@ import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, mem
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { Sized } from "./openapi-paging.ts";
 import { entriesWithin, firstMembers, type Shape, shapeOf } from "./openapi-schema.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 const MAX_DEPTH = 5;
 const MOST_FIELDS = 60;
@@ -150,7 +150,7 @@ function placeholderOf({ document, keys, fields }: Building, name: string, shape
 /** A member as a field without its key. */
 function fieldOf(name: string, shape: Shape): LooseObject {
   const label = labelOf(name);
-  if (isSecret(name, "")) return { label, type: "text", required: true, private: true };
+  if (mayBeSecret(name, "")) return { label, type: "text", required: true, private: true };
   const options = (shape.choices ?? []).filter(
     (each) => typeof each === "string" && each.length <= 400 && each.isWellFormed(),
   );

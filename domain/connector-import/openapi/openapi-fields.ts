@@ -16,7 +16,7 @@ import { storedName, storedWord } from "../stored-texts.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { type OpenApiOperation, placeOf } from "./openapi-operations.ts";
 import { type Shape, shapeOf } from "./openapi-schema.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 const MOST_FIELDS = 90;
 const MOST_OPTIONS = 500;
@@ -156,7 +156,7 @@ function fieldOf(
   if (type === "select")
     field.options = options.map((value) => (typeof value === "string" ? cleanText(value, 400) : value));
   if (required) field.required = true;
-  if (isSecret(name, "")) return { ...field, type: "text", private: true };
+  if (mayBeSecret(name, "")) return { ...field, type: "text", private: true };
   const preset =
     outer.default === undefined
       ? type === "select" && required && options.length === 1

@@ -404,9 +404,15 @@ describe("the rest of a document", () => {
       ["shop"],
     ],
     [
-      "a variable that would choose the domain",
+      "a variable that chooses the domain",
       [{ url: "https://{region}.com", variables: { region: { default: "eu" } } }],
-      "https://eu.com",
+      "https://{region}.com",
+      ["region"],
+    ],
+    [
+      "a variable in the middle of the last name",
+      [{ url: "https://api.x-{region}", variables: { region: { default: "eu.test" } } }],
+      "https://api.x-eu.test",
       [],
     ],
     ["no host", [{ url: "/v3" }], "{base_url}/v3", ["base_url"]],

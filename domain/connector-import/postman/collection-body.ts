@@ -1,4 +1,4 @@
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 import type { Steps } from "../../core/limits/steps.ts";
 import { mayBeKey } from "../field-keys.ts";
 import { isObject, type Loose, type LooseObject, member, textMember } from "../imported.ts";
@@ -111,7 +111,7 @@ function treeOf(value: Loose, reading: Reading, place: string, name = "body", de
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    const single = isSecret(name, "") ? name : name.replace(/s$/i, "");
+    const single = mayBeSecret(name, "") ? name : name.replace(/s$/i, "");
     const items = value.map((each) => treeOf(each, reading, place, single, depth + 1));
     return items.every((item) => item !== undefined) ? items : undefined;
   }

@@ -1,7 +1,7 @@
 import { finding } from "../../core/findings/finding.ts";
 import { FieldKeys, labelOf, secretField } from "../field-keys.ts";
 import { cleanText, type ImportNote, type LooseObject, noteAt, textMember } from "../imported.ts";
-import { isSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
 import type { Collection } from "./collection.ts";
 import { holdsSecret } from "./written-secrets.ts";
@@ -66,7 +66,7 @@ export class Variables {
   /** The key of the field for a variable. It is private if the variable, or the `use` of it, is named as secrets are. */
   key(name: string, place: string, use = ""): string {
     const key = this.keys.take(name, `variable ${name}`);
-    const isPrivate = this.#isPrivate(name) || isSecret(use, "");
+    const isPrivate = this.#isPrivate(name) || mayBeSecret(use, "");
     const known = this.fields.get(key);
     if (known !== undefined && (!isPrivate || known.private === true)) return key;
     const value = this.#value(name);

@@ -1,4 +1,5 @@
-import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { looksSecret } from "../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../private-names.ts";
 
 /** `name=value`, `"name": "value"` or `<name>value` within a text. */
 const PAIR = /([\w.-]{1,60})["']?\s{0,20}[=:>]\s{0,20}["']?([^\s&<>"';,]{1,200})/g;
@@ -12,10 +13,10 @@ export function holdsSecret(name: string, text: string): boolean {
   // A mark that is no value stands where a variable was.
   const written = text.replace(/\{\{[^{}]*\}\}/g, ";");
   return (
-    isSecret(name, written) ||
+    mayBeSecret(name, written) ||
     USER_IN_ADDRESS.test(written) ||
     written.split(/[\s/?&=#;,<>"']+/).some(looksSecret) ||
-    [...written.matchAll(PAIR)].some(([, inner = ""]) => isSecret(inner, ""))
+    [...written.matchAll(PAIR)].some(([, inner = ""]) => mayBeSecret(inner, ""))
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findingSentence } from "../../core/findings/finding.ts";
-import { canonicalConsent, consentOf, originAllowed, sameConsent } from "./consent.ts";
+import { canonicalConsent, consentOf, hostSettings, isWithin, originAllowed, sameConsent } from "./consent.ts";
 import { authForm, settingsForm, withoutPrivateDefaults } from "../settings/form-fields.ts";
 import type { JsonObject } from "../json/json.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
@@ -69,6 +69,39 @@ describe("consentOf", () => {
     expect(originAllowed(filled, new URL("https://mine.example.com/a"))).toBe(true);
     expect(originAllowed(filled, new URL("http://mine.example.com/a"))).toBe(false);
   });
+
+  test("a whole host from a setting is agreed to as the setting makes it, and another value asks again", () => {
+    const definition = definitionOf({
+      auth: { type: "bearer" },
+      base_url: "https://{domain}/api",
+      operations: [{ url: "/a", params_fields: [{ key: "domain", required: true }] }],
+    });
+    const agreed = consentOf(definition, 0, { domain: "shop.test" });
+    expect(agreed.hosts).toEqual(["https://shop.test"]);
+    expect(agreed.places).toEqual([{ field: "token", host: "https://shop.test", where: "header authorization" }]);
+    expect([...hostSettings(definition)]).toEqual(["domain"]);
+    for (const domain of [
+      "evil.test",
+      "shop.test.evil.test",
+      "SHOP.test:8443",
+      "shop.test@evil.test",
+      "",
+      "2130706433",
+    ])
+      expect(isWithin(consentOf(definition, 0, { domain }), agreed)).toBe(false);
+    expect(originAllowed(consentOf(definition), new URL("https://shop.test/api/a"))).toBe(false);
+  });
+
+  test.each(["https://{pin}/a", "https://api.{pin}/a", "https://{pin}.example.com/a"])(
+    "a secret is no part of a host: %s",
+    (url) => {
+      const parsed = parseDefinition({
+        protocol: "rest",
+        operations: [{ url, params_fields: [{ key: "pin", private: true }] }],
+      });
+      expect(JSON.stringify(parsed)).toContain("must not be part of the host");
+    },
+  );
 
   test.each([
     ["another host", { base_url: "https://evil.test/v1" }],

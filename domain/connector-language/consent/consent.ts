@@ -15,6 +15,7 @@ import {
 } from "../secrets/rendered-texts.ts";
 import type { RenderedText } from "../secrets/rendered-texts.ts";
 import type { Values } from "../json/placeholders.ts";
+import { settingsBehind, withDerived } from "../settings/derived.ts";
 import { parseUrlTemplate, renderOrigin } from "../json/url-template.ts";
 
 /** Where a secret is sent: `header Authorization`, `query key`, `path` or `body a.b` of this host. */
@@ -49,7 +50,7 @@ export function consentOf(
   const byChoice = general.get(definition) ?? new Map<number, Consent>();
   general.set(definition, byChoice);
   const made =
-    byChoice.get(authChoice) ?? consentAbout(definition, authChoice, {}, privateKeys(definition, authChoice));
+    byChoice.get(authChoice) ?? consentAbout(definition, authChoice, null, privateKeys(definition, authChoice));
   byChoice.set(authChoice, made);
   return made;
 }
@@ -65,7 +66,7 @@ const general = new WeakMap<Definition, Map<number, Consent>>();
 export function coveredByEarlier(earlier: Consent, definition: Definition, authChoice: number): boolean {
   const { undeclaredSecrets } = definition;
   const named = new Set([...privateKeys(definition, authChoice)].filter((key) => !undeclaredSecrets.includes(key)));
-  if (!sameConsent(earlier, consentAbout(definition, authChoice, {}, named))) return false;
+  if (!sameConsent(earlier, consentAbout(definition, authChoice, null, named))) return false;
   const auth = chosenAuth(definition, authChoice);
   const ofSignIn = new Set(
     [...authPlaces(auth), ...signInPlaces(auth).map(([, ...place]) => place)].map(([, where]) => where),
@@ -75,17 +76,18 @@ export function coveredByEarlier(earlier: Consent, definition: Definition, authC
   );
 }
 
-/** The consent about these secrets. */
+/** The consent about these secrets; without settings, hosts that a setting gives stay templates. */
 function consentAbout(
   definition: Definition,
   authChoice: number,
-  settings: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>> | null,
   secrets: ReadonlySet<string>,
 ): Consent {
   const auth = chosenAuth(definition, authChoice);
-  const values: Values = new Map(
-    Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"),
+  const given = Object.entries(settings ?? {}).flatMap(([name, value]): [string, Json][] =>
+    ["string", "number", "boolean"].includes(typeof value) || Array.isArray(value) ? [[name, value as Json]] : [],
   );
+  const values = settings === null ? new Map<string, Json>() : withDerived(definition, new Map(given));
   const hosts = new Set<string>();
   const places = new Map<string, ConsentPlace>();
   const add = (fields: Iterable<string>, host: string, where: string) => {
@@ -233,9 +235,9 @@ function placeText({ field, host, where }: ConsentPlace): string {
   return [field, host, where].join("\n");
 }
 
-/** The settings that are part of a host. */
+/** The settings that are part of a host, or that such a part is derived from. */
 export function hostSettings(definition: Definition, authChoice = 0): Set<string> {
-  return new Set(consentOf(definition, authChoice).hosts.flatMap(placeholderNames));
+  return settingsBehind(definition, consentOf(definition, authChoice).hosts.flatMap(placeholderNames));
 }
 
 /** Whether the user agreed to the URL's origin. */

@@ -1,6 +1,15 @@
 import type { Json } from "../json/json.ts";
 import type { PathSource } from "../json/paths.ts";
-import type { Column, Field, Matcher, Pagination, ResponseAction, WrittenAuth, WrittenOperation } from "./schema.ts";
+import type {
+  Column,
+  Field,
+  Matcher,
+  Pagination,
+  ResponseAction,
+  WrittenAuth,
+  WrittenDerived,
+  WrittenOperation,
+} from "./schema.ts";
 
 /** A definition with every default filled in, as made by parseDefinition. The rest of the product uses this form. */
 export interface Definition {
@@ -12,6 +21,8 @@ export interface Definition {
   operations: Operation[];
   /** The id of the operation that tests an instance. */
   check: string | null;
+  /** Placeholders that are made of settings, by their names. None is made of a secret. */
+  derived: ReadonlyMap<string, WrittenDerived>;
   /** The keys of params fields whose values are secrets; of all operations, also where a part is left. */
   privateSettings: string[];
   /** Fields that are private by their use, although the definition does not say so. */
@@ -77,7 +88,10 @@ export interface Operation {
   waitHeader: string | null;
   responseFormat: "json" | "ndjson" | "csv" | "xml";
   delimiter: string;
+  /** The only columns; null: all fields, less those that are dropped, and those that are added. */
   columns: Column[] | null;
+  addedColumns: Column[];
+  droppedFields: PathSource[];
   filters: Matcher[];
   nullValues: Json[];
   /** Least time between two requests in milliseconds; 0 without a limit. */

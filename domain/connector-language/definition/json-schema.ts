@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../../core/values/json.ts";
 import * as schema from "./schema.ts";
+import { jsonSchema, pathSchema, scalarSchema } from "./schema-parts.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 import type { KeyWords } from "./words/key-words.ts";
 
@@ -27,6 +28,7 @@ export interface JsonSchema {
 
 /** The parts with a name of their own under `$defs`; those with keys are named as in SCHEMA_WORDS. */
 const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | "path" | "scalar", z.ZodType> = {
+  derived: schema.derivedSchema,
   auth: schema.authSchema,
   refresh_rule: schema.refreshRuleSchema,
   login: schema.loginSchema,
@@ -43,11 +45,13 @@ const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | 
   response_action: schema.responseActionSchema,
   retry: schema.retrySchema,
   column: schema.columnSchema,
+  replacement: schema.replacementSchema,
+  column_changes: schema.columnChangesSchema,
   rate_limit: schema.rateSchema,
   check: schema.checkSchema,
-  json: schema.jsonSchema,
-  path: schema.pathSchema,
-  scalar: schema.scalarSchema,
+  json: jsonSchema,
+  path: pathSchema,
+  scalar: scalarSchema,
 };
 
 /**

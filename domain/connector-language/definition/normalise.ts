@@ -68,6 +68,7 @@ export function normalise(written: WrittenDefinition): Definition {
     })),
     operations: own,
     check: written.check?.operation ?? null,
+    derived: new Map(Object.entries(written.derived ?? {})),
     privateSettings: privateFields(paramsFieldsOf({ operations: own })).map(({ key }) => key),
     undeclaredSecrets: [
       ...signIns.flatMap(({ fields }, choice) =>
@@ -158,7 +159,7 @@ function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] 
 type Within = { readonly index: number; readonly bodyOf: (template: Json) => Json };
 
 function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, { index, bodyOf }: Within): Operation {
-  const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
+  const { $schema, version, protocol, auth, operations, check, derived, ...defaults } = top;
   const operation: WrittenOperation = { ...defaults, ...own };
   const id = own.id ?? `operation_${index + 1}`;
   const rate = operation.rate_limit;
@@ -184,7 +185,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, { ind
     waitHeader: operation.retry?.wait_header ?? null,
     responseFormat: operation.response_format ?? "json",
     delimiter: operation.delimiter ?? ",",
-    columns: operation.columns ?? null,
+    ...columnsOf(operation.columns),
     filters: operation.filter === undefined ? [] : [operation.filter].flat(),
     nullValues: operation.null_values ?? [],
     requestSpacing: rate === undefined ? 0 : (1_000 * periodSeconds(rate.per)) / rate.requests,
@@ -192,9 +193,18 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, { ind
   };
 }
 
+function columnsOf(
+  written: WrittenOperation["columns"],
+): Pick<Operation, "columns" | "addedColumns" | "droppedFields"> {
+  return Array.isArray(written) || written === undefined
+    ? { columns: written ?? null, addedColumns: [], droppedFields: [] }
+    : { columns: null, addedColumns: written.add ?? [], droppedFields: written.drop ?? [] };
+}
+
 /** A key names a declared column, or a field by its path, which becomes the column `parent__child`. */
 function keyLabels({ primary_key: key, columns }: WrittenOperation): string[] {
-  const declared = new Set(columns?.map((column) => column.name));
+  const listed = Array.isArray(columns) ? columns : (columns?.add ?? []);
+  const declared = new Set(listed.map((column) => column.name));
   return key === undefined ? [] : [key].flat().map((name) => (declared.has(name) ? name : name.replaceAll(".", "__")));
 }
 

@@ -50,8 +50,21 @@ export const SCHEMA_WORDS = {
       says: "What is asked. Each operation fills one table; the first one's url is shown on the profile.",
       example: [{ id: "issues", url: "/issues" }],
     },
+    derived: {
+      says: "Further placeholders, made of settings: by a map of their values, or of a list joined to a text.",
+      example: { host: { from: "region", map: { eu: "api.eu.example.com", us: "api.example.com" } } },
+    },
     check: { says: "The operation that tests a connection.", example: { operation: "me" } },
     ...OPERATION_DEFAULTS,
+  },
+  derived: {
+    from: { says: "The field whose value is taken. It must not be private.", example: "region" },
+    map: {
+      says: "What each value stands for; of a list, each of its values. Values that are not here have the default.",
+      example: { eu: "api.eu.example.com", true: "sandbox" },
+    },
+    join: { says: "The text between the values of a list.", example: "," },
+    default: { says: "The value for all others, and where none is set.", example: "api.example.com" },
   },
   auth: {
     type: { says: "The kind of credential.", example: "bearer" },
@@ -146,6 +159,7 @@ export const SCHEMA_WORDS = {
   check: { operation: { says: "The id of an operation.", example: "me" } },
 } satisfies {
   definition: Words<typeof schema.definitionSchema>;
+  derived: Words<typeof schema.derivedSchema>;
   auth: Words<typeof schema.authSchema>;
   refresh_rule: Words<typeof schema.refreshRuleSchema>;
   login: Words<typeof schema.loginSchema>;

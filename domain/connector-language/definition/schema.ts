@@ -1,35 +1,22 @@
 import { z } from "zod";
-import { durationFault } from "../json/durations.ts";
 import { LANGUAGE_VERSION } from "./migrations.ts";
 import { formatFault } from "../json/moments.ts";
-import { parsePath } from "../json/paths.ts";
 import { FIELD_KEY } from "../json/placeholders.ts";
-import type { Json } from "../json/json.ts";
-
-export const jsonSchema: z.ZodType<Json> = z.json();
-const text = z.string().max(4_000);
-const name = z.string().trim().min(1).max(200);
-export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).superRefine((value, context) => {
-  const parsed = parsePath(value);
-  if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
-});
-/** Names of one map of texts: each is a row of the page and of the consent. */
-const MOST_NAMES = 500;
-/** Names of `for_each`: each is looked up among the operations, for each operation. */
-const MOST_SOURCES = 20;
-/** Names in the map of `visible_if`. */
-const MOST_CONDITIONS = 100;
-/** A map of at most so many names. */
-function few<T extends z.ZodType<object>>(map: T, most: number): T {
-  return map.refine((value) => Object.keys(value).length <= most, `This has more than ${most} names.`);
-}
-const textMap = few(z.record(z.string().min(1).max(200), text), MOST_NAMES);
-export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
-/** Query parameters may be written as numbers and booleans; they are sent as text. */
-const queryMap = few(
-  z.record(z.string().min(1).max(200), z.union([text, z.number().transform(String), z.boolean().transform(String)])),
+import {
+  duration,
+  few,
+  jsonSchema,
+  MOST_CONDITIONS,
   MOST_NAMES,
-);
+  MOST_SOURCES,
+  name,
+  pathSchema,
+  queryMap,
+  refused,
+  scalarSchema,
+  text,
+  textMap,
+} from "./schema-parts.ts";
 
 export const conditionSchema = z.strictObject({
   key: name,
@@ -131,6 +118,28 @@ export const recordsSchema = z.strictObject({
 });
 const records = z.union([pathSchema, recordsSchema]);
 
+const bound = z.union([z.string().max(4_000), z.number()]);
+const status = z.union([statusPattern, z.array(statusPattern).max(50)]);
+export const matcherSchema = z.strictObject({
+  path: pathSchema.optional(),
+  header: name.optional(),
+  status: status.optional(),
+  equals: scalarSchema.optional(),
+  eq: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(1_000).optional(),
+  not: oneOrSeveral.optional(),
+  contains: oneOrSeveral.optional(),
+  gt: bound.optional(),
+  lt: bound.optional(),
+  exists: z.boolean().optional(),
+  get all() {
+    return z.array(matcherSchema).min(1).max(20).optional();
+  },
+  get any() {
+    return z.array(matcherSchema).min(1).max(20).optional();
+  },
+});
+
 const STRATEGIES = ["none", "page", "offset", "cursor", "scroll", "link"] as const;
 export const paginationSchema = z.strictObject({
   strategy: z.enum(STRATEGIES),
@@ -149,24 +158,19 @@ export const paginationSchema = z.strictObject({
   cursor_field: pathSchema.optional(),
   next_url_path: pathSchema.optional(),
   rel: name.optional(),
+  stop: matcherSchema.optional(),
+  stop_on_short_page: z.boolean().optional(),
   max_pages: z.int().min(1).max(1_000_000).optional(),
 });
 
-const matcherShape = {
-  path: pathSchema.optional(),
-  equals: scalarSchema.optional(),
-  in: z.array(scalarSchema).max(1_000).optional(),
-  exists: z.boolean().optional(),
-};
-export const matcherSchema = z.strictObject(matcherShape);
 export const responseActionSchema = z.strictObject({
-  ...matcherShape,
-  status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
+  ...matcherSchema.shape,
   action: z.enum(["ignore", "retry", "fail"]),
   wait: z.number().min(0).max(3_600).optional(),
   message_path: pathSchema.optional(),
 });
 
+export const replacementSchema = z.strictObject({ from: z.string().min(1).max(400), to: z.string().max(400) });
 const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
 export const columnSchema = z.strictObject({
   name,
@@ -174,6 +178,16 @@ export const columnSchema = z.strictObject({
   type: z.enum(COLUMN_TYPES).optional(),
   null_values: z.array(scalarSchema).max(100).optional(),
   value: scalarSchema.optional(),
+  first_of: z.array(pathSchema).min(1).max(20).optional(),
+  default: scalarSchema.optional(),
+  strip: z.union([z.literal(true), z.string().min(1).max(100)]).optional(),
+  replace: z.array(replacementSchema).min(1).max(20).optional(),
+  format: z.string().max(100).superRefine(refused(formatFault)).optional(),
+});
+const columnList = z.array(columnSchema).min(1).max(1_000);
+export const columnChangesSchema = z.strictObject({
+  add: columnList.optional(),
+  drop: z.array(pathSchema).min(1).max(1_000).optional(),
 });
 
 export const rateSchema = z.strictObject({
@@ -181,20 +195,12 @@ export const rateSchema = z.strictObject({
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
 
-/** For superRefine: adds the sentence that a check returns. */
-function refused(fault: (value: string) => string | null) {
-  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
-    const message = fault(value);
-    if (message !== null) context.addIssue({ code: "custom", message });
-  };
-}
-const duration = z.string().max(50).superRefine(refused(durationFault));
-
 export const incrementalSchema = z.strictObject({
   cursor_field: pathSchema,
   start_param: name.optional(),
   end_param: name.optional(),
   initial_value: z.union([z.string().max(200), z.number()]).optional(),
+  end_value: z.union([z.string().max(200), z.number()]).optional(),
   format: z.string().max(100).superRefine(refused(formatFault)).optional(),
   window: duration.optional(),
   lookback: duration.optional(),
@@ -229,7 +235,7 @@ const operationDefaults = {
   retry: retrySchema.optional(),
   response_format: z.enum(["json", "ndjson", "csv", "xml"]).optional(),
   delimiter: z.string().length(1).optional(),
-  columns: z.array(columnSchema).min(1).max(1_000).optional(),
+  columns: z.union([columnList, columnChangesSchema]).optional(),
   filter: z.union([matcherSchema, z.array(matcherSchema).max(50)]).optional(),
   null_values: z.array(scalarSchema).max(100).optional(),
   rate_limit: rateSchema.optional(),
@@ -242,6 +248,13 @@ export const operationSchema = z.strictObject({
   url: z.string().min(1).max(4_000),
 });
 
+export const derivedSchema = z.strictObject({
+  from: name,
+  map: few(z.record(z.string().min(1).max(400), scalarSchema), MOST_NAMES).optional(),
+  join: z.string().max(20).optional(),
+  default: scalarSchema.optional(),
+});
+
 /** The definition as an author writes it. Strict: an unknown key is a fault. */
 export const definitionSchema = z.strictObject({
   ...operationDefaults,
@@ -251,11 +264,13 @@ export const definitionSchema = z.strictObject({
   auth: z.union([authSchema, z.array(authSchema).min(1).max(10)]).optional(),
   operations: z.array(operationSchema).min(1).max(100),
   check: checkSchema.optional(),
+  derived: few(z.record(z.string().max(100).regex(FIELD_KEY), derivedSchema), MOST_CONDITIONS).optional(),
 });
 
 export type WrittenDefinition = z.output<typeof definitionSchema>;
 export type WrittenOperation = z.output<typeof operationSchema>;
 export type WrittenAuth = z.output<typeof authSchema>;
+export type WrittenDerived = z.output<typeof derivedSchema>;
 export type Field = z.output<typeof fieldSchema>;
 export type LeafField = z.output<typeof leafFieldSchema>;
 export type Pagination = z.output<typeof paginationSchema>;

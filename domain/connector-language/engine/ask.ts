@@ -3,24 +3,32 @@ import type { Operation } from "../definition/definition.ts";
 import type { Page, SignedIn } from "./engine-ports.ts";
 import type { SendResponse } from "../response/send-response.ts";
 import { buildRequest, type BuiltRequest, takeSignIn } from "./pull-context.ts";
-import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
+import { attemptOf, openValues, type Pull, retryRules, warnOnce } from "./pull.ts";
 import { type ReadAnswer, readAnswer } from "../response/read-answer.ts";
 import { expiryRule } from "../sign-in/expiry-rule.ts";
 import type { OutgoingRequest, PagePatch } from "../request/request.ts";
 import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
 import { RoundFailure, roundFailure } from "./round-failure.ts";
+import type { Values } from "../json/placeholders.ts";
 import type { Round } from "../rounds/rounds.ts";
 
-/** A successful response; `more` is the rest of a streamed one. */
-export type PageAnswer = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+/** A successful response; `more` is the rest of a streamed one, `values` is what rows and rules may take. */
+export type PageAnswer = ReadRows & {
+  number: number;
+  response: SendResponse;
+  summary: Page["request"];
+  plainUrl: URL;
+  values: Values;
+};
 
 /** Sends the request for one page until it succeeds; throws RoundFailure if it does not. */
 export async function requestPage(pull: Pull, round: Round, patch: PagePatch): Promise<PageAnswer> {
   const { input, context } = pull;
   const { operation, known } = context;
   const signIn: SignInState = { ...(await signedRequest(pull, round, patch)), isFresh: false, refusal: null };
-  const rules = retryRules(operation);
+  const values = openValues(context, round);
+  const rules = retryRules(operation, values);
   for (let number = 1; ; number++) {
     const { built } = signIn;
     const { response, sent } = await sendPaced(pull, built, number);
@@ -56,7 +64,7 @@ export async function requestPage(pull: Pull, round: Round, patch: PagePatch): P
     }
     if (!response.ok || !answer.ok) throw new RoundFailure("failed", finding("no-answer", {}));
     const { body, more } = answer;
-    const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
+    const rest = { number: sent, more, response, values, summary: built.summary, plainUrl: built.plainUrl };
     if (verdict.kind === "ignore") {
       input.observe?.({ kind: "ignored", operation: operation.id, number: sent });
       return { kind: "ignored", json: null, ...rest };

@@ -56,6 +56,21 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(placesOf(definition)).toEqual(["token https://evil.test header authorization"]);
   });
 
+  test("gets no request to a host that the API's own rows name", async () => {
+    const definition = {
+      auth: { type: "bearer" },
+      operations: [
+        { id: "shops", url: "https://api.test/shops" },
+        { id: "orders", url: "https://{domain}/orders", for_each: { domain: "shops.domain" } },
+      ],
+    };
+    const { requests, result } = await run(definition, () => ({ json: [{ domain: "evil.test" }] }), {
+      secrets: { token: TOKEN },
+    });
+    expect(requests.map(({ url }) => url.href)).toEqual(["https://api.test/shops"]);
+    expect(result.operations[1]).toMatchObject({ status: "failed", errorCode: "consent_changed" });
+  });
+
   test("gets no token by a next URL that leads from elsewhere to base_url", async () => {
     const definition = {
       auth: { type: "bearer" },

@@ -18,7 +18,7 @@ import {
   startIsSent,
 } from "../rounds/incremental.ts";
 import { pullWindow } from "./pages.ts";
-import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
+import { attemptOf, openValues, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "../rounds/pace.ts";
 import type { Pace } from "../rounds/pace.ts";
 import { pullContext } from "./pull-context.ts";
@@ -221,7 +221,11 @@ async function* pullRound(pull: Pull, round: Round, index: number): AsyncGenerat
     } catch (error) {
       if (error instanceof RoundFailure) return { ...end, failure: error };
       if (!(error instanceof BrokenAnswer)) throw error;
-      const verdict = judgeFailure(error.failure, retryRules(context.operation), attemptOf(pull, number));
+      const verdict = judgeFailure(
+        error.failure,
+        retryRules(context.operation, openValues(context, round)),
+        attemptOf(pull, number),
+      );
       if (verdict.kind !== "retry") return { ...end, failure: roundFailure(verdict.finding, context) };
       result.pages -= end.pages;
       yield { kind: "round_again", operation: context.operation.id, round: index };

@@ -9,7 +9,7 @@ import { placeholderNames, renderText } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
 import { declaredValues } from "./pull-context.ts";
 import { renderRequest } from "../request/request.ts";
-import { requestTexts } from "../secrets/rendered-texts.ts";
+import { operationTexts, requestTexts } from "../secrets/rendered-texts.ts";
 
 type Asked = Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">;
 
@@ -37,6 +37,8 @@ function questionOf(asked: Asked, operation: Operation): Json {
   const { method = operation.method, body } = operation === definition.operations[0] ? (asked.overrides ?? {}) : {};
   const { incremental, records, filters } = operation;
   const initial = incremental?.initial_value;
+  const rules = operationTexts(operation).filter(({ use }) => use === "rule");
+  const compared = [...new Set(rules.flatMap(({ text }) => placeholderNames(text)))];
   return [
     operation.id,
     method,
@@ -56,6 +58,7 @@ function questionOf(asked: Asked, operation: Operation): Json {
       incremental?.format,
       typeof initial === "string" ? renderOrTemplate(initial, values) : initial,
     ].map(asJson),
+    ...(compared.length === 0 ? [] : [compared.map((name): Json => [name, values.get(name) ?? null])]),
   ];
 }
 

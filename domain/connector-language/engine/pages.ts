@@ -1,7 +1,7 @@
 import { finding, mapTexts } from "../../core/findings/finding.ts";
 import { requestPage, type PageAnswer } from "./ask.ts";
 import { type Cell, cellOf, growthOf, JsonCell, plainCell } from "../json/cells.ts";
-import { flattenRecord, projectRecord } from "../table/columns.ts";
+import { addColumns, flattenRecord, projectRecord } from "../table/columns.ts";
 import type { Page } from "./engine-ports.ts";
 import { furthestCursor, isOlder, withBounds } from "../rounds/incremental.ts";
 import type { IncrementalWindow } from "../rounds/incremental.ts";
@@ -80,8 +80,9 @@ export async function* pullWindow(
 }
 
 /** What paging needs of an answer. */
-function responseOf({ json, response, plainUrl }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
-  return { json, headers: response.headers, rowCount, lastRow, url: plainUrl };
+function responseOf({ json, response, plainUrl, values }: PageAnswer, rowCount: number, lastRow: Json): PageResponse {
+  const { status, headers } = response;
+  return { json, status, headers, rowCount, lastRow, url: plainUrl, values };
 }
 
 type Repeated = { answer: PageAnswer; some: readonly JsonObject[]; again: "ignored" | "last" };
@@ -116,18 +117,16 @@ function pageOf(
 ): { page: Page; isFull: boolean } {
   const { context, limits, result } = pull;
   const { operation } = context;
+  const { values } = answer;
   const from = pull.dropsOlder ? pull.windows[0].start : null;
   const kept = some.filter(
     (record) =>
       (isNew === null || isNew(record)) &&
-      operation.filters.every((filter) => matches(filter, record)) &&
+      operation.filters.every((filter) => matches(filter, { json: record }, values) !== false) &&
       !isOlder(operation, record, from),
   );
   const room = Math.max(0, limits.maxRows - result.rows - end.rows);
   const records = kept.length > room ? kept.slice(0, room) : kept;
-  const values = new Map(
-    [...context.publicValues, ...round.values].filter(([name]) => !context.privateNames.has(name)),
-  );
   const rows = records.map((record) => rowOf(context, round.columns, values, record));
   const furthest = furthestCursor(operation, end.furthest, records, pull.clock);
   if ("error" in furthest) throw roundFailure(furthest.error, context);
@@ -193,13 +192,16 @@ function rowOf(context: PullContext, roundColumns: Round["columns"], values: Val
   const {
     labels,
     lastRow,
-    operation: { columns, nullValues, responseFormat },
+    dropped,
+    operation: { columns, addedColumns, nullValues, responseFormat },
   } = context;
   const made =
     columns === null
-      ? flattenRecord(record, nullValues, labels, lastRow)
+      ? flattenRecord(record, nullValues, labels, lastRow, dropped)
       : projectRecord(record, columns, values, nullValues, lastRow);
   if (!made.ok) throw roundFailure(made.finding, context);
+  const fault = addColumns(made.row, record, addedColumns, { values, nullValues });
+  if (fault !== null) throw roundFailure(fault, context);
   if (responseFormat === "csv")
     for (const [index, cell] of made.row.cells.entries())
       if (typeof cell === "string") made.row.cells[index] = plainCell(cell);

@@ -1,7 +1,7 @@
 import { type Finding, finding, mapTexts } from "../../core/findings/finding.ts";
 import { applyAuth, derivedSecrets } from "../sign-in/auth.ts";
-import { newLabels } from "../table/columns.ts";
-import type { Labels } from "../table/columns.ts";
+import { droppedAt, newLabels } from "../table/columns.ts";
+import type { Dropped, Labels } from "../table/columns.ts";
 import { originAllowed } from "../consent/consent.ts";
 import { allPrivateKeys, chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
 import type { Auth, Definition, Operation, RefreshRule } from "../definition/definition.ts";
@@ -18,6 +18,7 @@ import { isStreamed } from "../response/read-answer.ts";
 import { finishRequest, renderRequest } from "../request/request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "../request/request.ts";
 import type { Row } from "../table/row.ts";
+import { withDerived } from "../settings/derived.ts";
 import { hiddenKeys } from "../settings/settings.ts";
 import { renderOrigin, urlTemplateOf } from "../json/url-template.ts";
 import type { UrlSource } from "../json/url-template.ts";
@@ -39,6 +40,7 @@ export interface PullContext {
   /** The base URL alone. */
   home: UrlSource;
   labels: Labels;
+  dropped: Dropped;
   /** The most recent row. */
   lastRow: Row | undefined;
   /** Every secret that `mask` removes. */
@@ -70,6 +72,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
     secrets,
     home: { url: "", baseUrl: operation.baseUrl },
     labels: newLabels(),
+    dropped: droppedAt(operation.droppedFields),
     lastRow: undefined,
     known: new Set(declaredNames(operation) ?? input.known?.get(operation.id) ?? []),
     lasting: new Set(),
@@ -79,7 +82,9 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
 /** The names by which the declared columns are found in a record; null if there are none. */
 function declaredNames({ columns }: Operation): string[] | null {
   if (columns === null) return null;
-  const paths = columns.filter(({ value }) => value === undefined).map(({ name, path }) => path ?? [name]);
+  const paths = columns
+    .filter(({ value }) => value === undefined)
+    .flatMap(({ name, path, first_of: several }) => several ?? [path ?? [name]]);
   return paths.flatMap((path) => (typeof path === "string" ? [path, path.split(/[.[]/)[0] ?? path] : path.slice(0, 1)));
 }
 
@@ -106,7 +111,7 @@ export function declaredValues(
   // A run's own settings may hide a field that has a stored value or a default.
   for (const key of hiddenKeys(paramsFieldsOf(definition), Object.fromEntries(values))) values.set(key, null);
   for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
-  return values;
+  return withDerived(definition, values);
 }
 
 /**

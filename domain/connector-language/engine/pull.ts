@@ -6,6 +6,9 @@ import type { Furthest, IncrementalWindow } from "../rounds/incremental.ts";
 import type { SourceClock } from "../rounds/source-clock.ts";
 import type { UnreadableCells } from "../table/unreadable-cells.ts";
 import type { Pace } from "../rounds/pace.ts";
+import type { Json } from "../json/json.ts";
+import type { Values } from "../json/placeholders.ts";
+import type { Round } from "../rounds/rounds.ts";
 import type { PullContext } from "./pull-context.ts";
 import type { RoundAhead } from "./read-ahead.ts";
 import type { RoundFailure } from "./round-failure.ts";
@@ -51,9 +54,15 @@ export function warnOnce({ result, warned }: Pick<Pull, "result" | "warned">, fo
   result.warnings.push(found);
 }
 
+/** What the rows of a round may hold, and rules may compare with: settings, and the values of the round. */
+export function openValues({ publicValues, privateNames }: PullContext, round: Round): Map<string, Json> {
+  return new Map([...publicValues, ...round.values].filter(([name]) => !privateNames.has(name)));
+}
+
 /** The parameters of `judgeAnswer` and `judgeFailure`. */
-export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({
+export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation, values: Values) => ({
   actions: responseActions,
+  values,
   maxAttempts,
   waitHeader,
 });

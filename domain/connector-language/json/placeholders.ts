@@ -12,6 +12,9 @@ const ONLY_PLACEHOLDER = /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}$/;
 /** The form of a field key: it must be writable as `{key}`. */
 export const FIELD_KEY = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
+/** Names that begin so stand for fields of the row, in the values of columns. */
+export const ROW_NAME = "row.";
+
 /** Splits a text into literals and placeholders, declared or not. */
 export function splitPlaceholders(text: string): TextPart[] {
   if (!text.includes("{")) return text === "" ? [] : [{ literal: text }];

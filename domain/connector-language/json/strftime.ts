@@ -66,8 +66,14 @@ export function writePattern(ms: number, pattern: string): string {
   );
 }
 
-/** Reads a text with a pattern as milliseconds since 1970 (UTC unless it has %z), or null. */
-export function readPattern(text: string, pattern: string): number | null {
+type Reader = { readonly names: readonly string[]; readonly expression: RegExp };
+/** Patterns are few and read every row of a column, so what reads them is kept. */
+const readers = new Map<string, Reader>();
+const MAX_READERS = 500;
+
+function readerOf(pattern: string): Reader {
+  const known = readers.get(pattern);
+  if (known !== undefined) return known;
   const names: string[] = [];
   const source = spelledOut(pattern)
     .split(/(%.)/s)
@@ -79,7 +85,16 @@ export function readPattern(text: string, pattern: string): number | null {
       return `(?=(${directive.read}))(?:\\${names.length})`;
     })
     .join("");
-  const match = new RegExp(`^${source}$`).exec(text);
+  const made = { names, expression: new RegExp(`^${source}$`) };
+  if (readers.size >= MAX_READERS) readers.clear();
+  readers.set(pattern, made);
+  return made;
+}
+
+/** Reads a text with a pattern as milliseconds since 1970 (UTC unless it has %z), or null. */
+export function readPattern(text: string, pattern: string): number | null {
+  const { names, expression } = readerOf(pattern);
+  const match = expression.exec(text);
   if (match === null) return null;
   const found = new Map(names.map((name, index) => [name, match[index + 1] ?? ""]));
   const number = (name: string, otherwise: number) => (found.has(name) ? Number(found.get(name)) : otherwise);
@@ -93,6 +108,8 @@ export function readPattern(text: string, pattern: string): number | null {
   const thousandths = Number(cutText((found.get("f") ?? found.get("L") ?? "0").padEnd(3, "0"), 3));
   const day = found.has("j") ? number("j", 1) : number("d", number("e", 1));
   if (month < 1 || month > 12 || hour > 23 || number("M", 0) > 59 || number("S", 0) > 60) return null;
+  // There is no 31st of February.
+  if (!found.has("j") && new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return null;
   return (
     Date.UTC(year, found.has("j") ? 0 : month - 1, day, hour, number("M", 0), number("S", 0), thousandths) -
     offset(found.get("z"))

@@ -23,9 +23,10 @@ describe("parseUrlTemplate", () => {
     ["ftp://api.test/x", undefined],
     ["javascript:alert(1)", undefined],
     ["https://user:pw@api.test/x", undefined],
-    ["https://{host}/x", undefined],
-    ["https://{a}.test/x", undefined],
-    ["https://api.{tld}.test/x", undefined],
+    ["https://api-{host}/x", undefined],
+    ["https://{a}{b}/x", undefined],
+    ["https://api.{a}-{b}/x", undefined],
+    ["https://{a}%2e/x", undefined],
     ["https://api.test:{port}/x", undefined],
     ["https://api.test:99999/x", undefined],
     ["{scheme}://api.test/x", undefined],
@@ -86,6 +87,59 @@ describe("renderUrl", () => {
     ]) {
       expect(render("{base}/x", { base })).toMatch(/^! /);
     }
+  });
+
+  test("lets a field give the end of a host, or all of it, as a host name and nothing more", () => {
+    expect(render("https://{domain}/x", { domain: "Shop.example.com" })).toBe("https://shop.example.com/x");
+    expect(render("https://{domain}:8443/x", { domain: "a.test" })).toBe("https://a.test:8443/x");
+    expect(render("https://api.{site}/x", { site: "us3.example.com" })).toBe("https://api.us3.example.com/x");
+    expect(render("https://{shop}.{site}/x", { shop: "a", site: "b.test" })).toBe("https://a.b.test/x");
+    expect(render("https://{shop}.{site}/x", { shop: "a.b", site: "c.test" })).toMatch(/^! /);
+    for (const domain of [
+      ...[
+        "https://a.test",
+        "a.test/",
+        "a.test:8443",
+        "u@a.test",
+        "a..test",
+        ".a.test",
+        "a.test.",
+        "-a.test",
+        "a_b.test",
+      ],
+      ...[
+        "2130706433",
+        "0x7f.1",
+        "127.1",
+        "a.test#",
+        "a.test?x",
+        "a.test\\",
+        "{domain}",
+        "ä.test",
+        "[::1]",
+        "%61.test",
+      ],
+      `${"a.".repeat(150)}test`,
+    ]) {
+      expect(render("https://{domain}/x", { domain })).toMatch(/^! /);
+    }
+  });
+
+  test("calls the host as it is written, whatever the value", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.domain(),
+      fc.array(fc.constantFrom("1", "0x7f", "00", "a", "xn--a", "."), { maxLength: 8 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(value, (domain) => {
+        const whole = renderOrigin(template("https://{domain}/x"), new Map([["domain", domain]]));
+        if (whole.ok) expect(whole.value).toBe(`https://${domain.toLowerCase()}`);
+        const end = renderOrigin(template("https://api.{domain}:8443/x"), new Map([["domain", domain]]));
+        if (end.ok) expect(end.value).toBe(`https://api.${domain.toLowerCase()}:8443`);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   const TEMPLATE = "https://{shop}.example.com:8443/v1/{a}/x{b}y/z?p={a}&q=1{b}";

@@ -1,6 +1,6 @@
 import { type Finding, finding, type PlainCode } from "../../core/findings/finding.ts";
 import { withoutEnd } from "../../core/text/text.ts";
-import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
+import { isUnset, onlyPlaceholder, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
 
 /** A URL of a definition, split once into parts that placeholders cannot leave. */
@@ -19,12 +19,13 @@ export type UrlSource = { readonly url: string; readonly baseUrl?: string | unde
 export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; finding: Finding };
 
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
+const MAX_HOST_CHARS = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
 /**
  * Reads `base_url` and `url` into a template. `url` is appended as text with one slash between; an absolute `url` is
- * used alone; `//host` is refused. Scheme and port are literal; a host may have placeholders only as whole labels left
- * of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
+ * used alone; `//host` is refused. Scheme and port are literal. A placeholder in a host is one label, or at its end the
+ * whole rest of the host (`https://{domain}`, `https://api.{domain}`); a base-URL field holds all (`{base_url}/path`).
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
   const fail = (code: PlainCode): UrlTemplateParse => ({ ok: false, finding: finding(code, {}) });
@@ -99,8 +100,7 @@ function hostFault(host: string): PlainCode | null {
     .replace(/\{[^{}]*\}/g, (placeholder) => placeholder.replaceAll(".", "_"))
     .split(".");
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
-  const last = open.lastIndexOf(true);
-  if (last >= 0 && labels.length - 1 - last < 2) return "url-host-open";
+  if (open.at(-1) === true && onlyPlaceholder(labels.at(-1) ?? "") === null) return "url-host-open";
   return /[{}%]/.test(labels.filter((_, at) => !open[at]).join("")) ? "url-host-not-written-out" : null;
 }
 
@@ -112,8 +112,9 @@ export function renderOrigin(template: UrlTemplate, values: Values): Rendered<st
 
 function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
   if (template.baseField !== null) return baseFromField(template.baseField, values);
+  const parts = splitPlaceholders(template.origin ?? "");
   let origin = "";
-  for (const part of splitPlaceholders(template.origin ?? "")) {
+  for (const [index, part] of parts.entries()) {
     if ("literal" in part) {
       origin += part.literal;
       continue;
@@ -121,11 +122,24 @@ function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
     const text = textOf(part.name, values);
     if (!text.ok) return text;
     if (text.value === "") return unresolved(part.name);
-    if (!LABEL.test(text.value)) return { ok: false, finding: finding("url-host-part-invalid", { name: part.name }) };
+    const isEnd = !parts.slice(index + 1).some((each) => "name" in each || !/^:\d+$/.test(each.literal));
+    const fault = hostPartFault(part.name, text.value, isEnd);
+    if (fault !== null) return { ok: false, finding: fault };
     origin += text.value;
   }
   const url = URL.parse(origin);
-  return url === null ? { ok: false, finding: finding("url-host-invalid", {}) } : { ok: true, value: url };
+  const host = origin.replace(/^https?:\/\//, "").replace(/:\d+$/, "");
+  // A number such as 2130706433 would be read as an address: what is called is what is written, and agreed to.
+  const isAsWritten = parts.length <= 1 || url?.hostname === host.toLowerCase();
+  if (url === null || !isAsWritten) return { ok: false, finding: finding("url-host-invalid", {}) };
+  return { ok: true, value: url };
+}
+
+/** What is wrong with the value of a placeholder in a host; at its end it may be several labels. */
+function hostPartFault(name: string, value: string, isEnd: boolean): Finding | null {
+  if (!isEnd) return LABEL.test(value) ? null : finding("url-host-part-invalid", { name });
+  const isHost = value.length <= MAX_HOST_CHARS && value.split(".").every((label) => LABEL.test(label));
+  return isHost ? null : finding("url-host-name-invalid", { name });
 }
 
 function baseFromField(name: string, values: Values): Rendered<URL> {

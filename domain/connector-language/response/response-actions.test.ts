@@ -6,7 +6,7 @@ import { judgeAnswer, judgeFailure, messageOf } from "./response-actions.ts";
 import type { Answer, Attempt, RetryRules } from "./response-actions.ts";
 
 const NOW = Date.UTC(2025, 5, 1, 12, 0, 0);
-const RULES: RetryRules = { actions: [], maxAttempts: 5, waitHeader: null };
+const RULES: RetryRules = { actions: [], values: new Map(), maxAttempts: 5, waitHeader: null };
 
 function judge(
   status: number,

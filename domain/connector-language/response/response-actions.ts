@@ -3,7 +3,8 @@ import { cutText } from "../../core/text/text.ts";
 import { CUT_MARK, cutOff, onOneLine } from "../json/cut-off.ts";
 import { isJsonObject, scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { matches } from "./matcher.ts";
+import type { Values } from "../json/placeholders.ts";
+import { matches, namesStatus } from "./matcher.ts";
 import { readPath, valueAt } from "../json/paths.ts";
 import { headerOf } from "../request/request.ts";
 import type { ResponseAction } from "../definition/schema.ts";
@@ -32,6 +33,8 @@ export interface Answer {
 /** What the definition says about responses and retries. */
 export interface RetryRules {
   actions: readonly ResponseAction[];
+  /** What the rules may compare with. */
+  values: Values;
   maxAttempts: number;
   waitHeader: string | null;
 }
@@ -55,7 +58,7 @@ export const DEFAULT_MAX_WAIT = 300_000;
  * else 2xx gives rows, 408, 429 and 5xx are retried, and anything else fails with the body's own message.
  */
 export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt): Verdict {
-  const rule = rules.actions.find((action) => applies(action, answer));
+  const rule = rules.actions.find((action) => applies(action, answer, rules.values));
   const fine = answer.status >= 200 && answer.status < 300;
   if (rule === undefined && fine) return { kind: "rows" };
   // Only for responses without rows: looking for a message reads the whole body.
@@ -131,16 +134,9 @@ function waitAsked(headers: Answer["headers"], waitHeader: string | null, now: n
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-function applies(rule: ResponseAction, answer: Answer): boolean {
+function applies(rule: ResponseAction, answer: Answer, values: Values): boolean {
   const ok = answer.status >= 200 && answer.status < 300;
-  if (rule.status === undefined ? !ok : ![rule.status].flat().some((status) => sameStatus(status, answer.status)))
-    return false;
-  return matches({ path: rule.path, equals: rule.equals, in: rule.in, exists: rule.exists }, answer.json);
-}
-
-/** Whether a status is the one of a pattern: 404, or "4xx". */
-export function sameStatus(pattern: number | string, status: number): boolean {
-  return typeof pattern === "number" ? pattern === status : pattern[0] === String(Math.floor(status / 100));
+  return (ok || namesStatus(rule)) && matches(rule, answer, values) === true;
 }
 
 function refusalOf(status: number, said: string | null): Finding {

@@ -1,13 +1,13 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Operation } from "../definition/definition.ts";
-import { addDuration, parseDuration } from "../json/durations.ts";
+import { addDuration, type Duration, parseDuration } from "../json/durations.ts";
 import { scalarText } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { compareCursors, readMoment, writeMoment } from "../json/moments.ts";
 import { pathText, valueAt } from "../json/paths.ts";
-import { isUnset, placeholderNames } from "../json/placeholders.ts";
-import type { Values } from "../json/placeholders.ts";
+import { isUnset, placeholderNames, renderText } from "../json/placeholders.ts";
+import type { Rendered, Values } from "../json/placeholders.ts";
 import type { PagePatch, RequestOverrides } from "../request/request.ts";
 import { renderTree } from "../request/request.ts";
 import { requestTexts } from "../secrets/rendered-texts.ts";
@@ -77,8 +77,8 @@ function tooLong(cursor: string): Finding | null {
 
 /**
  * The windows of a pull, in order: from the last success (`lookback` earlier, but not before `initial_value`), else
- * from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning where the one before
- * ended. A start that needs no computation is sent as it was received.
+ * from `initial_value`, else from the beginning, to `end_value` or `now`; in steps of `window`, each beginning where the
+ * one before ended. A start that needs no computation is sent as it was received.
  */
 export function windowsOf(
   operation: Operation,
@@ -86,7 +86,7 @@ export function windowsOf(
 ): Windows {
   const spec = operation.incremental;
   if (spec === null) return { ok: true, windows: [{ start: null, end: null }] };
-  const rendered = renderTree(spec.initial_value ?? null, from.values);
+  const rendered = boundOf(spec.initial_value, from);
   if (!rendered.ok) return rendered;
   const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
   const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
@@ -102,36 +102,84 @@ export function windowsOf(
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
-  const now = model === "date" ? Math.floor(from.now / 86_400_000) * 86_400_000 : from.now;
-  if (base === null || moment === null) return { ok: true, windows: [{ start: null, end: write(now) }] };
+  const last = endOf(spec, from);
+  if (!last.ok) return last;
+  const end = model === "date" ? Math.floor(last.value / 86_400_000) * 86_400_000 : last.value;
+  if (base === null || moment === null) return { ok: true, windows: [{ start: null, end: write(end) }] };
 
-  const lookback = from.cursor === undefined || spec.lookback === undefined ? null : parseDuration(spec.lookback);
+  const lookback = from.cursor === undefined ? NO_LENGTH : lengthOf("lookback", spec.lookback, from.values);
+  if (!lookback.ok) return lookback;
+  const length = lengthOf("window", spec.window, from.values);
+  if (!length.ok) return length;
   const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
   const begin =
-    lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
+    lookback.value === null
+      ? moment.ms
+      : Math.max(addDuration(moment.ms, lookback.value, -1), Math.min(floor, moment.ms));
   const asItCame =
     begin === moment.ms &&
     (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
   const first = asItCame ? asWritten(base) : write(begin);
-  const length = spec.window === undefined ? null : parseDuration(spec.window);
-  if (length === null || begin >= now)
-    return { ok: true, windows: [{ start: first, end: write(Math.max(begin, now)) }] };
+  if (length.value === null || begin >= end)
+    return { ok: true, windows: [{ start: first, end: write(Math.max(begin, end)) }] };
+  return stepsOf({ first, begin, end, length: length.value, write, shownCursor, window: spec.window ?? "" });
+}
+
+type Steps = {
+  readonly first: Json;
+  readonly begin: number;
+  readonly end: number;
+  readonly length: Duration;
+  readonly write: (ms: number) => Json;
+  readonly shownCursor: string | null;
+  readonly window: string;
+};
+
+function stepsOf({ first, begin, end, length, write, shownCursor, window }: Steps): Windows {
   const windows: [IncrementalWindow, ...IncrementalWindow[]] = [
-    { start: first, end: write(Math.min(addDuration(begin, length, 1), now)) },
+    { start: first, end: write(Math.min(addDuration(begin, length, 1), end)) },
   ];
   for (let step = 1; ; step++) {
     const start = addDuration(begin, length, step);
-    if (start >= now) return { ok: true, windows };
+    if (start >= end) return { ok: true, windows };
     if (step >= MAX_WINDOWS)
-      return {
-        ok: false,
-        finding: finding("too-many-windows", { cursor: shownCursor, limit: MAX_WINDOWS, window: spec.window ?? "" }),
-      };
-    const window = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), now)) };
+      return { ok: false, finding: finding("too-many-windows", { cursor: shownCursor, limit: MAX_WINDOWS, window }) };
+    const next = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), end)) };
     // A format without the time of day writes both ends of a started day alike: nothing lies between them.
-    if (window.start === window.end) return { ok: true, windows };
-    windows.push(window);
+    if (next.start === next.end) return { ok: true, windows };
+    windows.push(next);
   }
+}
+
+type Bounds = { readonly now: number; readonly values: Values };
+
+/** The value of a bound with its settings; a duration is that long before now, as ISO 8601. */
+function boundOf(written: string | number | undefined, { now, values }: Bounds): Rendered<Json> {
+  const rendered = renderTree(written ?? null, values);
+  const length = rendered.ok && typeof rendered.value === "string" ? parseDuration(rendered.value) : null;
+  return length === null ? rendered : { ok: true, value: writeMoment(addDuration(now, length, -1), undefined, null) };
+}
+
+/** The time up to which a pull reads: `end_value`, but never later than now. */
+function endOf({ end_value, format }: NonNullable<Operation["incremental"]>, bounds: Bounds): Rendered<number> {
+  const rendered = boundOf(end_value, bounds);
+  if (!rendered.ok || isUnset(rendered.value)) return rendered.ok ? { ok: true, value: bounds.now } : rendered;
+  const moment = readMoment(scalarText(rendered.value) ?? "", format);
+  return moment === null
+    ? { ok: false, finding: finding("end-is-no-time", {}) }
+    : { ok: true, value: Math.min(moment.ms, bounds.now) };
+}
+
+const NO_LENGTH: Rendered<Duration | null> = { ok: true, value: null };
+
+/** A duration with its settings; null if there is none, or one of no length. */
+function lengthOf(key: "lookback" | "window", written: string | undefined, values: Values): Rendered<Duration | null> {
+  if (written === undefined || placeholderNames(written).some((name) => isUnset(values.get(name)))) return NO_LENGTH;
+  const rendered = renderText(written, values);
+  if (!rendered.ok) return rendered;
+  if (/^(0|P(T?0[YMWDHS])+)$/.test(rendered.value)) return NO_LENGTH;
+  const value = parseDuration(rendered.value);
+  return value === null ? { ok: false, finding: finding("duration-unfit", { key }) } : { ok: true, value };
 }
 
 /** A whole number for its text, if JSON can hold it: it was received as a number, and a body sends it as one. */
@@ -152,8 +200,14 @@ export function cursorUntil(cursor: string | null, begun: number): string | null
 }
 
 /** Whether start and end are computed, so that they must be times. */
-export function readsTimes({ format, window, lookback, end_param }: NonNullable<Operation["incremental"]>): boolean {
-  return [format, window, lookback, end_param].some((key) => key !== undefined);
+export function readsTimes({
+  format,
+  window,
+  lookback,
+  end_param,
+  end_value,
+}: NonNullable<Operation["incremental"]>): boolean {
+  return [format, window, lookback, end_param, end_value].some((key) => key !== undefined);
 }
 
 /**

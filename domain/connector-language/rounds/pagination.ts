@@ -9,6 +9,8 @@ import type { PathSource } from "../json/paths.ts";
 import { NO_PATCH } from "../request/request.ts";
 import type { PagePatch } from "../request/request.ts";
 import type { Pagination } from "../definition/schema.ts";
+import type { Values } from "../json/placeholders.ts";
+import { matches } from "../response/matcher.ts";
 
 /** Longest cursor in characters; longer ones do not fit into a URL. */
 const MAX_PAGE_CURSOR_CHARS = 16_000;
@@ -44,10 +46,22 @@ export interface PageResponse {
   lastRow: Json;
   /** The requested URL, without credentials. */
   url: URL;
+  status?: number;
+  /** What `stop` may compare with. */
+  values?: Values;
 }
 
 export type StopReason =
-  "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
+  | "single_page"
+  | "empty_page"
+  | "short_page"
+  | "repeated_page"
+  | "total"
+  | "total_pages"
+  | "has_more"
+  | "stop_rule"
+  | "no_cursor"
+  | "no_next_url";
 export type NextPage =
   { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: Finding };
 
@@ -77,8 +91,8 @@ export function firstPage(pagination: Pagination): { state: PageState; patch: Pa
 }
 
 /**
- * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on a
- * short page; an offset grows by the rows received. A cursor or a link stops if there is none, and on an empty page if
+ * Decides what follows a page. The rules of the definition (`stop`, `stop_on_short_page`) come first. Otherwise page and
+ * offset stop on an empty page or by total, total pages or has-more, never on a short page; an offset grows by the rows received. A cursor or a link stops if there is none, and on an empty page if
  * it is one that was asked with; it continues over a few other empty pages. A scroll stops on an empty page. The same
  * cursor (but of a scroll) or URL twice, or more than max_pages, is an error, never an end. If a count is reached with a
  * full page and may be that of the page itself, one more is requested (`unsure`).
@@ -97,6 +111,8 @@ export function nextPage(pagination: Pagination, state: PageState, response: Pag
 }
 
 function decide(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  const told = toldEnd(pagination, response);
+  if (told !== null) return { done: true, reason: told };
   switch (pagination.strategy) {
     case "none":
       return { done: true, reason: "single_page" };
@@ -109,6 +125,14 @@ function decide(pagination: Pagination, state: PageState, response: PageResponse
     case "link":
       return linkedPage(pagination, state, response);
   }
+}
+
+/** Why the definition's own rules end paging with this answer, or null. */
+function toldEnd(pagination: Pagination, response: PageResponse): StopReason | null {
+  const { stop, stop_on_short_page: stopsShort, limit = DEFAULT_PAGE_ROWS } = pagination;
+  if (pagination.strategy === "none") return null;
+  if (stop !== undefined && matches(stop, response, response.values ?? new Map()) === true) return "stop_rule";
+  return stopsShort === true && response.rowCount > 0 && response.rowCount < limit ? "short_page" : null;
 }
 
 function countedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {

@@ -482,3 +482,66 @@ describe("for every way to page and to say its end wrongly", () => {
     );
   });
 });
+
+describe("an end that the definition describes", () => {
+  const api: Api = ({ url }) => {
+    const page = Number.isNaN(at(url, "page")) ? 1 : at(url, "page");
+    return ok(
+      { items: rows(10 * (page - 1), Math.min(23, 10 * page)), last: page === 3, kind: "b" },
+      { "X-Last": String(page === 3) },
+    );
+  };
+  const page = { strategy: "page", limit_param: "size", limit: 10 };
+
+  test.each([
+    ["a flag for the last page", { stop: { path: "last", equals: true } }, "stop_rule"],
+    ["a header", { stop: { header: "X-Last", equals: "true" } }, "stop_rule"],
+    ["one of two rules", { stop: { any: [{ path: "gone" }, { path: "last", not: [false, null] }] } }, "stop_rule"],
+    ["a short page", { stop_on_short_page: true }, "short_page"],
+  ])("%s: no further page is asked for", async (_what, end, stop) => {
+    const found = await ended(define({ ...page, ...end }), api);
+    expect(found).toMatchObject({ count: 23, status: "success", warnings: [], stop, requests: 3 });
+  });
+
+  test("without one the empty page is asked for", async () => {
+    expect(await ended(define(page), api)).toMatchObject({ count: 23, stop: "empty_page", requests: 4 });
+  });
+
+  test("a rule that compares with an unset setting ends nothing", async () => {
+    const end = { stop: { path: "kind", equals: "{kind}" } };
+    expect(await ended(define({ ...page, ...end }, { params_fields: [{ key: "kind" }] }), api)).toMatchObject({
+      count: 23,
+      requests: 4,
+    });
+  });
+
+  test("a short page after which the API says that there is more is told", async () => {
+    const { status, warnings } = await ended(define({ ...page, stop_on_short_page: true }), () =>
+      ok({ items: rows(0, 5), total: 23 }),
+    );
+    expect(status).toBe("success");
+    expect(warnings.join()).toContain('"total": 23');
+  });
+
+  test("all rows come, whatever the sizes of pages and lists, where every page but the last is full", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom("page", "offset"),
+        async (count, limit, strategy) => {
+          const { rows: read, result } = await pullFrom(
+            define({ strategy, limit_param: "size", limit, stop_on_short_page: true }),
+            ({ url }) => {
+              const from = strategy === "page" ? limit * (at(url, "page") - 1) : at(url, "offset");
+              return ok({ items: rows(from, Math.min(count, from + limit)) });
+            },
+          );
+          expect(result.status).toBe("success");
+          expect(read.map(({ id }) => Number(id))).toEqual(rows(0, count).map(({ id }) => id));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { flatFields, tokenName } from "../definition/definition.ts";
 import type { Auth } from "../definition/definition.ts";
 import { placeholderNames } from "../json/placeholders.ts";
+import { parseUrlTemplate } from "../json/url-template.ts";
 import { isSecret } from "../settings/looks-secret.ts";
 import { formatTexts, loginTexts, tokenTexts } from "./rendered-texts.ts";
 import type { RenderedText } from "./rendered-texts.ts";
@@ -35,8 +36,11 @@ export function credentialNames(auth: SignIn, settings: ReadonlySet<string>): Se
   if (auth.type === "basic" && !SAYS_WHO.test(user) && (password === null || isKey(user))) names.add(user);
   if (auth.type === "oauth2") for (const key of OAUTH_CREDENTIALS) if (own.has(key)) names.add(key);
   if (auth.type === "session" && own.has("password")) names.add("password");
-  for (const { text, slot } of [...tokenTexts(auth), ...loginTexts(auth)]) {
+  for (const { text, slot, use } of [...tokenTexts(auth), ...loginTexts(auth)]) {
+    // A field that holds a whole address is no credential, whatever its name.
+    const address = use === "address" ? parseUrlTemplate(text) : null;
     for (const name of placeholderNames(text)) {
+      if (address?.ok === true && address.template.baseField === name) continue;
       if (isSecret(slot, "") || isSecret(name, "") || (!settings.has(name) && !SAYS_WHO.test(name))) names.add(name);
     }
   }

@@ -1,5 +1,6 @@
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
-import type { Field } from "../definition/schema.ts";
+import type { Field, Matcher } from "../definition/schema.ts";
+import { matchersWithin } from "../response/matcher.ts";
 import { isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { placeholderNames } from "../json/placeholders.ts";
@@ -18,10 +19,10 @@ export interface RenderedText {
 }
 
 /**
- * `address`: a URL or the start of one. `alias`: a name that other texts use. `cell`: a column's value. `options`: the
- * address of a field's options.
+ * `address`: a URL or the start of one. `alias`: a name that other texts use. `cell`: a column's value. `rule`: what
+ * rows and answers are compared with. `options`: the address of a field's options.
  */
-export type TextUse = "address" | "query" | "header" | "body" | "format" | "alias" | "cell" | "options";
+export type TextUse = "address" | "query" | "header" | "body" | "format" | "alias" | "cell" | "rule" | "options";
 
 /** The part of a way to sign in that has texts. */
 type SignIn = Pick<Auth, "type" | "format" | "name" | "written">;
@@ -48,13 +49,33 @@ export function requestTexts(operation: Pick<Operation, "url" | "baseUrl" | "que
 
 /** Every text of an operation: those of its requests, its aliases and its columns. */
 export function operationTexts(operation: Operation): RenderedText[] {
-  const { columns, forEach, incremental } = operation;
+  const { columns, addedColumns, forEach, incremental } = operation;
   return [
     ...requestTexts(operation),
     ...named("for_each", forEach, "alias"),
-    ...texts([["incremental.initial_value", incremental?.initial_value]], "alias"),
+    ...texts(
+      (["initial_value", "end_value", "lookback", "window"] as const).map((key) => [
+        `incremental.${key}`,
+        incremental?.[key],
+      ]),
+      "alias",
+    ),
     ...(columns ?? []).flatMap(({ value }, index) => texts([[`columns[${index}].value`, value]], "cell")),
+    ...addedColumns.flatMap(({ value }, index) => texts([[`columns.add[${index}].value`, value]], "cell")),
+    ...operation.filters.flatMap((matcher) => ruleTexts(matcher, "filter")),
+    ...operation.responseActions.flatMap((rule) => ruleTexts(rule, "response_actions")),
+    ...ruleTexts(operation.pagination.stop ?? {}, "pagination.stop"),
   ];
+}
+
+/** The right sides of a matcher and of those within it. */
+function ruleTexts(matcher: Matcher, key: string): RenderedText[] {
+  return matchersWithin(matcher).flatMap(({ equals, eq, in: several, not, contains, gt, lt }) =>
+    texts(
+      [equals, eq, several, not, contains, gt, lt].flat().map((side) => [key, side]),
+      "rule",
+    ),
+  );
 }
 
 /** Every text of one way to sign in: what is sent with each request, and the requests that get a token. */
@@ -132,8 +153,8 @@ export function authPath({ auths }: Pick<Definition, "auths">, index: number): s
 
 /** The aliases of an operation: names of `for_each`, and the two ends of incremental reading. */
 export function aliasesOf({ forEach, incremental }: Pick<Operation, "forEach" | "incremental">): Alias[] {
-  const initial = incremental?.initial_value;
-  const begin = typeof initial === "string" ? placeholderNames(initial) : [];
+  const bounds = [incremental?.initial_value, incremental?.end_value, incremental?.lookback, incremental?.window];
+  const begin = bounds.flatMap((bound) => (typeof bound === "string" ? placeholderNames(bound) : []));
   return [
     ...forEach.map(([name, source]) => ({
       name,

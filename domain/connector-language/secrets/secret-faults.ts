@@ -21,12 +21,19 @@ export function secretFaults(definition: Definition): Fault[] {
     const aliases = aliasesOf(operation);
     return operationTexts(operation).flatMap(({ key, text, use }): Fault[] => {
       const isList = key.startsWith("for_each.");
-      if (use !== "cell" && use !== "alias") return [];
+      if (use !== "cell" && use !== "rule" && use !== "alias") return [];
       const held = isList ? new Set(aliases.find((alias) => alias.key === key)?.sources) : namesBehind(text, aliases);
       const name = [...held].find((each) => (isList ? signIn : secrets).has(each));
       if (name === undefined) return [];
       const path = `operations[${index}].${use === "cell" ? "columns" : key}`;
-      const code = use === "cell" ? "secret-in-rows" : isList ? "secret-in-for-each" : "secret-as-start";
+      const code =
+        use === "cell"
+          ? "secret-in-rows"
+          : use === "rule"
+            ? "secret-in-rule"
+            : isList
+              ? "secret-in-for-each"
+              : "secret-as-start";
       const ofSecrets = finding(code, { name });
       return [{ path, message: findingSentence(ofSecrets), finding: ofSecrets, ofSecrets }];
     });

@@ -110,6 +110,8 @@ export function optionsOperation(
     },
     incremental: null,
     columns: null,
+    addedColumns: [],
+    droppedFields: [],
     filters: [],
     primaryKey: [],
     writeDisposition: null,

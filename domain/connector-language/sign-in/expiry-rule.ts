@@ -1,5 +1,5 @@
 import type { RefreshRule } from "../definition/definition.ts";
-import { sameStatus } from "../response/response-actions.ts";
+import { sameStatus } from "../response/matcher.ts";
 
 /**
  * Returns the first rule of `refresh_on` by which an answer means that the token has expired, or null. `text` is the start

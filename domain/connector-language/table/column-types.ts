@@ -88,16 +88,19 @@ const DECLARED: Record<NonNullable<Column["type"]>, ColumnType> = {
 /** Profiles of a table's columns by label, in the order of first appearance. */
 export type TableProfile = Map<string, ColumnProfile>;
 
-/** The initial profile of a pull: declared types are fixed from the first row on. */
-export function startProfile(columns: readonly Column[] | null): TableProfile {
-  const profile: TableProfile = new Map();
-  for (const column of columns ?? []) {
-    profile.set(
-      column.name,
-      column.type === undefined ? UNSEEN : { type: DECLARED[column.type], wide: false, fixed: true },
-    );
-  }
+/** Declared types of columns that come after the fields of the rows, until a row has them. */
+const declaredLater = new WeakMap<TableProfile, ReadonlyMap<string, ColumnProfile>>();
+
+/** The initial profile of a pull: declared types are fixed from the first row on. `added`: columns after the fields. */
+export function startProfile(columns: readonly Column[] | null, added: readonly Column[] = []): TableProfile {
+  const profile: TableProfile = new Map((columns ?? []).map((column) => [column.name, declaredProfile(column)]));
+  declaredLater.set(profile, new Map(added.map((column) => [column.name, declaredProfile(column)])));
   return profile;
+}
+
+function declaredProfile({ type, format }: Column): ColumnProfile {
+  const declared = type ?? (format === undefined ? undefined : "date");
+  return declared === undefined ? UNSEEN : { type: DECLARED[declared], wide: false, fixed: true };
 }
 
 /** Widens a column's profile by one cell. */
@@ -110,7 +113,7 @@ export function widenByCell(known: ColumnProfile, cell: Cell): ColumnProfile {
 /** Widens a table's profile by one row, in place, because pulls have millions of rows. */
 export function observeRow(profile: TableProfile, row: Iterable<readonly [label: string, cell: Cell]>): void {
   for (const [label, cell] of row) {
-    const known = profile.get(label);
+    const known = profile.get(label) ?? declaredLater.get(profile)?.get(label);
     if (known === undefined) profile.set(label, profileOf(cell));
     else profile.set(label, widenByCell(known, cell));
   }

@@ -9,7 +9,6 @@ import { flattenRecord, projectRecord } from "./columns.ts";
 import { dateKind } from "../json/dates.ts";
 import { ExactNumber, parseJson } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { matches } from "../response/matcher.ts";
 import type { Column } from "../definition/schema.ts";
 
 function flat(record: JsonObject, nullValues: Json[] = []) {
@@ -261,20 +260,6 @@ describe("dateKind", () => {
     expect(
       ["2000-02-29", "2024-01-01T10:00:00.123456+0530", "2024-01-01 10:00:59-08", "9999-12-31T23:59:59"].map(dateKind),
     ).toEqual(["date", "timestamptz", "timestamptz", "timestamp"]);
-  });
-});
-
-describe("matches", () => {
-  test("obeys equals, in, exists and the bare path", () => {
-    expect(matches({ path: "ok", equals: false }, { ok: false })).toBe(true);
-    expect(matches({ path: "ok", equals: false }, {})).toBe(false);
-    expect(matches({ path: "s", in: ["a", "b"] }, { s: "b" })).toBe(true);
-    expect(matches({ path: "e" }, { e: null })).toBe(false);
-    expect(matches({ path: "e" }, { e: 0 })).toBe(true);
-    expect(matches({ path: "e", exists: false }, { e: null })).toBe(true);
-    expect(matches({ path: "e", exists: false }, undefined)).toBe(true);
-    expect(matches({ path: "e", exists: true, equals: 2 }, { e: 2n })).toBe(true);
-    expect(matches({ path: "e", equals: null }, { e: null })).toBe(true);
   });
 });
 

@@ -1,18 +1,15 @@
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { storableText } from "../../core/text/storable.ts";
-import { cellOf, JsonCell, storableNumber } from "../json/cells.ts";
+import { cellOf, JsonCell } from "../json/cells.ts";
 import type { Cell } from "../json/cells.ts";
-import { cutOff } from "../json/cut-off.ts";
-import { dateText } from "../json/dates.ts";
-import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "../json/json.ts";
+import { isJsonObject, jsonEquals } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { parsePath, readPath } from "../json/paths.ts";
+import { parsePath } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
+import { columnCell, type RowValues } from "./column-value.ts";
 import { Row } from "./row.ts";
 import type { Column } from "../definition/schema.ts";
-import { renderText } from "../json/placeholders.ts";
 import type { Values } from "../json/placeholders.ts";
-import { single } from "../json/xml.ts";
 
 export type RowResult = { ok: true; row: Row } | { ok: false; finding: Finding };
 
@@ -50,25 +47,67 @@ function labelOf(above: Labels, key: string): Labels {
 
 /**
  * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give no column.
- * Values in `nullValues` become empty cells. `like`: the previous row.
+ * Values in `nullValues` become empty cells, `dropped` fields none. `like`: the previous row.
  */
 export function flattenRecord(
   record: JsonObject,
   nullValues: readonly Json[] = [],
   labels: Labels = newLabels(),
   like?: Row,
+  dropped: Dropped = NONE_DROPPED,
 ): RowResult {
   const row = new Row(like);
-  const full = flattenInto(row, labels, record, nullValues);
+  const full = flattenInto(row, labels, record, nullValues, dropped);
   return full ? { ok: true, row } : { ok: false, finding: finding("record-too-wide", { limit: MAX_COLUMNS }) };
 }
 
-function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: readonly Json[]): boolean {
+/** The fields that are left out of rows, by key: true for all of a field, a map for fields within it. */
+export interface Dropped {
+  readonly inner: ReadonlyMap<string, Dropped | true>;
+}
+const NONE_DROPPED: Dropped = { inner: new Map() };
+
+/** The fields at these paths, which hold names only. */
+export function droppedAt(paths: readonly PathSource[]): Dropped {
+  const root = { inner: new Map<string, Dropped | true>() };
+  for (const path of paths) {
+    const keys = keysOf(path) ?? [];
+    let at = root;
+    for (const key of keys.slice(0, -1)) {
+      const known = at.inner.get(key);
+      if (known === true) break;
+      const next = (known ?? { inner: new Map() }) as typeof root;
+      at.inner.set(key, next);
+      at = next;
+    }
+    const last = keys.at(-1);
+    if (last !== undefined) at.inner.set(last, true);
+  }
+  return root;
+}
+
+/** The names of a path; null if it has other steps, or none. */
+export function keysOf(path: PathSource): string[] | null {
+  const parsed = parsePath(path);
+  if (!parsed.ok || parsed.steps.length === 0) return null;
+  const keys = parsed.steps.flatMap((step) => (step.kind === "key" ? [step.key] : []));
+  return keys.length === parsed.steps.length ? keys : null;
+}
+
+function flattenInto(
+  row: Row,
+  above: Labels,
+  record: JsonObject,
+  nullValues: readonly Json[],
+  { inner }: Dropped,
+): boolean {
   for (const key of Object.keys(record)) {
+    const dropped = inner.size === 0 ? undefined : inner.get(key);
+    if (dropped === true) continue;
     const value = record[key] ?? null;
     const own = labelOf(above, key);
     if (isJsonObject(value)) {
-      if (!flattenInto(row, own, value, nullValues)) return false;
+      if (!flattenInto(row, own, value, nullValues, dropped ?? NONE_DROPPED)) return false;
     } else {
       if (row.cells.length >= MAX_COLUMNS) return false;
       const empty = nullValues.length > 0 && nullValues.some((item) => jsonEquals(item, value));
@@ -88,9 +127,9 @@ function addNumbered(row: Row, label: string, cell: Cell): void {
 const MAX_ROW_CHARS = 4_000_000;
 
 /**
- * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing) or with
- * a fixed `value`, converted to its declared type. A value that does not fit its type is an error. `like`: the previous
- * row.
+ * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing), the
+ * first of several paths or a text, converted to its declared type. A value that does not fit its type is an error.
+ * `like`: the previous row.
  */
 export function projectRecord(
   record: JsonObject,
@@ -100,96 +139,22 @@ export function projectRecord(
   like?: Row,
 ): RowResult {
   const row = new Row(like);
+  const fault = addColumns(row, record, columns, { values, nullValues });
+  return fault === null ? { ok: true, row } : { ok: false, finding: fault };
+}
+
+/** Adds declared columns to a row; one that it has already takes the new cell. Returns what cannot be written, or null. */
+export function addColumns(row: Row, record: JsonObject, columns: readonly Column[], given: RowValues): Finding | null {
   let [chars, longest] = [0, 0];
   for (const column of columns) {
-    const found = valueOf(record, column, values);
-    if (!found.ok) return found;
-    const nulls = column.null_values ?? nullValues;
-    const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
-    if (cell === undefined) return { ok: false, finding: otherType(column, found.value) };
+    const made = columnCell(record, column, given);
+    if (!made.ok) return made.finding;
+    const cell = made.value;
     const size = cell instanceof JsonCell ? cell.json.length : typeof cell === "string" ? cell.length : 0;
     longest = Math.max(longest, size);
     chars += size;
-    if (chars - longest > MAX_ROW_CHARS)
-      return { ok: false, finding: finding("row-too-large", { megabytes: MAX_ROW_CHARS / 1_000_000 }) };
-    row.add(column.name, cell);
+    if (chars - longest > MAX_ROW_CHARS) return finding("row-too-large", { megabytes: MAX_ROW_CHARS / 1_000_000 });
+    row.set(column.name, cell);
   }
-  return { ok: true, row };
-}
-
-function valueOf(
-  record: JsonObject,
-  column: Column,
-  values: Values,
-): { ok: true; value: Json } | { ok: false; finding: Finding } {
-  if (column.value !== undefined)
-    return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
-  const located = readPath(record, column.path ?? namePath(column, record));
-  if (!located.found) return { ok: true, value: null };
-  return { ok: true, value: column.type === "json" ? located.value : single(located.value) };
-}
-
-const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();
-
-/** A name without a path is a path, unless a field has that name: names with dots and brackets are common. */
-function namePath(column: Column, record: JsonObject): PathSource {
-  let known = namePaths.get(column);
-  if (known === undefined) {
-    const { name } = column;
-    known = { key: [name], path: /[.[]/.test(name) && parsePath(name).ok ? name : null };
-    namePaths.set(column, known);
-  }
-  return known.path === null || Object.hasOwn(record, column.name) ? known.key : known.path;
-}
-
-function otherType({ name, type }: Column, value: Json): Finding {
-  const text = scalarText(value);
-  const shown = text === null ? null : cutOff(text, 40);
-  return finding("value-of-other-type", { column: name, type: type ?? "", value: shown });
-}
-
-/** The cell of a value with a declared type; undefined if it does not fit. */
-function typed(value: Json, type: Column["type"]): Cell | undefined {
-  if (value === null) return null;
-  const text = scalarText(value);
-  switch (type) {
-    case undefined:
-      return cellOf(value);
-    case "json":
-      return new JsonCell(jsonText(value));
-    case "text": {
-      const cell = cellOf(value);
-      return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
-    }
-    case "number":
-      return text !== null && /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
-        ? new ExactNumber(text.trim())
-        : text === ""
-          ? null
-          : undefined;
-    case "integer":
-      return text === "" ? null : integerOf(text);
-    case "boolean":
-      return text === ""
-        ? null
-        : /^(true|1)$/i.test(text ?? "")
-          ? true
-          : /^(false|0)$/i.test(text ?? "")
-            ? false
-            : undefined;
-    case "date":
-      return text === "" ? null : text === null ? undefined : (dateText(text) ?? undefined);
-  }
-}
-
-function jsonText(value: Json): string {
-  const given = cellOf(value);
-  const cell = given instanceof ExactNumber ? storableNumber(given) : given;
-  return typeof cell === "string" ? JSON.stringify(cell) : cell instanceof JsonCell ? cell.json : String(cell);
-}
-
-function integerOf(text: string | null): bigint | undefined {
-  if (text === null || !/^[+-]?\d{1,19}(\.0+)?$/.test(text.trim())) return undefined;
-  const integer = BigInt(text.trim().replace(/^\+/, "").replace(/\..*$/, ""));
-  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
+  return null;
 }

@@ -21,7 +21,7 @@ export type Expectations = {
 export function expectationsOf(definition: Definition, operation: Operation, rounds: number): Expectations {
   const keys = new Set(operation.primaryKey);
   const paths = new Map<string, PathSource>(
-    (operation.columns ?? []).flatMap((column) =>
+    [...(operation.columns ?? []), ...operation.addedColumns].flatMap((column) =>
       column.value === undefined && column.path !== undefined ? [[column.name, column.path] as const] : [],
     ),
   );

@@ -31,6 +31,11 @@ export class Row implements Iterable<[label: string, cell: Cell]> {
     return true;
   }
 
+  /** Adds a cell, or puts it in place of the one with this label. */
+  set(label: string, cell: Cell): void {
+    if (!this.add(label, cell)) this.cells[this.labels.indexOf(label)] = cell;
+  }
+
   get(label: string): Cell | undefined {
     return this.cells[this.labels.indexOf(label)];
   }

@@ -1,15 +1,12 @@
 import { type Finding, finding, findingSentence } from "../../core/findings/finding.ts";
-import { cutText } from "../../core/text/text.ts";
-import { allPrivateKeys, paramsFieldsOf } from "../definition/definition.ts";
+import { allPrivateKeys, flatFields, paramsFieldsOf } from "../definition/definition.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
-import { readsTimes, startIsSent } from "../rounds/incremental.ts";
-import { readMoment } from "../json/moments.ts";
 import { operationsInCircles, parentOf } from "../definition/parents.ts";
 import { placeholderNames } from "../json/placeholders.ts";
 import type { Field } from "../definition/schema.ts";
-import { requestTexts } from "../secrets/rendered-texts.ts";
+import { rowFaults } from "./row-rules.ts";
 import { secretFaults, secretNames } from "../secrets/secret-faults.ts";
 import { parseUrlTemplate } from "../json/url-template.ts";
 import type { UrlTemplateParse } from "../json/url-template.ts";
@@ -28,6 +25,7 @@ export function checkDefinition(definition: Definition): Fault[] {
       authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
     ),
     ...formFaults(definition),
+    ...derivedFaults(definition, secrets),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -61,17 +59,11 @@ function operationFaults(
       if (pagination[key] !== undefined) add(`pagination.${key}`, sentenceOf(headerNameFault(pagination[key])));
     }
   }
-  add("incremental.window", windowFault(operation));
-  add("incremental.initial_value", initialFault(operation));
+  for (const [key, message] of rowFaults(operation)) add(key, message);
   for (const [name, source] of operation.forEach) {
     const parent = parentOf(definition, source);
     if (parent === null && placeholderNames(source).length === 0)
       add(`for_each.${name}`, sourceFault(definition, source));
-  }
-  const named = new Set<string>();
-  for (const column of operation.columns ?? []) {
-    if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
-    named.add(column.name);
   }
   return faults;
 }
@@ -124,33 +116,6 @@ function urlFault(parsed: UrlTemplateParse, secrets: ReadonlySet<string>): UrlFa
 
 function sentenceOf(found: Finding | null): string | null {
   return found === null ? null : findingSentence(found);
-}
-
-/**
- * Without both ends in the request every window would return the same rows. A user may turn a GET into a POST, so the
- * body counts.
- */
-function windowFault(operation: Operation): string | null {
-  const { incremental } = operation;
-  if (incremental?.window === undefined) return null;
-  const names = requestTexts(operation).flatMap(({ text }) => placeholderNames(text));
-  const bounded =
-    (incremental.end_param !== undefined || names.includes("incremental.end")) &&
-    startIsSent(operation, { method: "POST" });
-  return bounded
-    ? null
-    : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
-}
-
-function initialFault({ incremental }: Operation): string | null {
-  const initial = incremental?.initial_value;
-  if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
-  if (!readsTimes(incremental) || readMoment(String(initial), incremental.format) !== null) return null;
-  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial)))
-    return `There is no such time as ${cutText(String(initial), 60)}.`;
-  return incremental.format?.includes("%") === true
-    ? `This must be a time as ${incremental.format} writes it, or one such as 2024-01-31.`
-    : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
 }
 
 /** A body that is not JSON needs a Content-Type. */
@@ -214,6 +179,26 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   };
   fields.forEach((field, index) => visit(field, `${at}[${index}]`, false));
   return faults;
+}
+
+/** A derived value is shown and written into hosts, so no secret may be in it. */
+function derivedFaults(definition: Definition, secrets: ReadonlySet<string>): Fault[] {
+  const { auths, operations, derived } = definition;
+  const fields = [...flatFields(paramsFieldsOf(definition)), ...auths.flatMap((auth) => flatFields(auth.fields))];
+  const keys = new Set(fields.map(({ key }) => key));
+  const taken = new Set([
+    ...[...keys, ...secrets],
+    ...operations.flatMap(({ forEach }) => forEach.map(([name]) => name)),
+  ]);
+  return [...derived].flatMap(([name, { from, map, join }]): Fault[] => {
+    const path = `derived.${name}`;
+    const fault = (key: string, message: string): Fault[] => [{ path: `${path}${key}`, message }];
+    if (taken.has(name) || /^(incremental|row)\./.test(name)) return fault("", `The name "${name}" is taken.`);
+    if (secrets.has(from))
+      return fault(".from", `The private field "${from}" must not be carried on under another name.`);
+    if (!keys.has(from)) return fault(".from", `No field declares {${from}}.`);
+    return (map === undefined) === (join === undefined) ? fault("", "This needs either a map or join.") : [];
+  });
 }
 
 /** What all forms of a connector hold: fields, options to choose from, and values that defaults fill lists with. */

@@ -183,7 +183,7 @@ describe("parseDefinition", () => {
     [withOperation({ headers: { "proxy-authorization": "x" } }), /cannot be set/],
     [withOperation({ headers: { "X-A": "a\r\nB: c" } }), /must not hold line breaks/],
     [withOperation({ headers: { "X A": "a" } }), /not a valid header name/],
-    [withOperation({ url: "https://{host}/x" }), /^operations\[0\]\.url: A placeholder in a host/],
+    [withOperation({ url: "https://api-{host}/x" }), /^operations\[0\]\.url: A placeholder at the end of a host/],
     [withOperation({ url: "//evil.test" }), "operations[0].url: A URL must not start with //."],
     [
       withOperation({ url: "https://{s}.example.com/x", params_fields: [{ key: "s", private: true }] }),

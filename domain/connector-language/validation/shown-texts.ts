@@ -15,12 +15,13 @@ function ofAuth({ label, fields }: Auth, at: string): Fault[] {
   return [...lineFaults([[`${at}.label`, label]]), ...ofFields(fields, `${at}.fields`)];
 }
 
-function ofOperation({ id, name, columns, primaryKey, paramsFields }: Operation, at: string): Fault[] {
+function ofOperation({ id, name, columns, addedColumns, primaryKey, paramsFields }: Operation, at: string): Fault[] {
   const lines: Shown[] = [
     [`${at}.id`, id],
     // Without a name of its own an operation has its id.
     ...(name === id ? [] : [[`${at}.name`, name] as const]),
     ...(columns ?? []).map((column, index) => [`${at}.columns[${index}].name`, column.name] as const),
+    ...addedColumns.map((column, index) => [`${at}.columns.add[${index}].name`, column.name] as const),
     ...primaryKey.map((column) => [`${at}.primary_key`, column] as const),
   ];
   return [...lineFaults(lines), ...ofFields(paramsFields, `${at}.params_fields`)];

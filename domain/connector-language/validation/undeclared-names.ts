@@ -13,6 +13,7 @@ export function undeclaredNames(definition: Definition): Fault[] {
   const general = new Set([
     ...flatFields(paramsFieldsOf(definition)).map(({ key }) => key),
     ...definition.auths.flatMap(namesOfAuth),
+    ...definition.derived.keys(),
   ]);
   const own = definition.operations.map(
     ({ forEach, incremental }) =>
@@ -26,7 +27,7 @@ export function undeclaredNames(definition: Definition): Fault[] {
     .filter((each) => isRendered(definition, each) && !hasOtherBraces(each))
     .flatMap(({ key, text, use }) => {
       // A source of for_each is a setting, or a member of one.
-      const isSource = use === "alias" && !key.endsWith(".initial_value");
+      const isSource = use === "alias" && key.includes(".for_each.");
       const known = isSource ? general : (own[operationAt(key) ?? -1] ?? general);
       return placeholderNames(text)
         .filter((name) => !known.has(name) && !(isSource && general.has(name.split(".")[0] ?? name)))

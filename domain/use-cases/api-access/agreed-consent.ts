@@ -46,7 +46,9 @@ export function consentToStore(
 
 /** The origins that a definition calls with these values, and where its secrets go there. */
 export function reachOf(definition: Definition, config: HostValues): Reach {
-  const texts = [...valuesOf(definition, config)].map(([name, value]) => [name, scalarText(value)] as const);
+  const texts = [...valuesOf(definition, config)].map(
+    ([name, value]) => [name, Array.isArray(value) ? value : scalarText(value)] as const,
+  );
   const { hosts, places } = consentOf(definition, config.authChoice, Object.fromEntries(texts));
   return { hosts, places };
 }

@@ -91,9 +91,12 @@ function worded({ path, finding }: SettingsFault): { path: string; message: stri
 export function startConfig(definition: Definition): InstanceConfig {
   const names = hostSettingsOf(definition);
   const fields = flatFields(paramsFieldsOf(definition)).filter(
-    ({ key, default: value }) => names.has(key) && typeof value === "string",
+    ({ key, default: value }) => names.has(key) && ["string", "number", "boolean"].includes(typeof value),
   );
-  return { ...EMPTY_CONFIG, settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string])) };
+  return {
+    ...EMPTY_CONFIG,
+    settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string | number | boolean])),
+  };
 }
 
 function withKeptSettings(definition: Definition, before: InstanceConfig, changes: SetupChanges): SetupChanges {

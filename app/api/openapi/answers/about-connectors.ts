@@ -83,7 +83,7 @@ export const ABOUT_CONNECTORS: Readonly<Record<string, string>> = {
   "TestRead.operations.name": "The name of the operation.",
   "TestRead.operations.status": "partial: some rounds failed; cut: the time of the test was over before the end.",
   "TestRead.operations.stop":
-    "Why the reading ended: single_page, empty_page, repeated_page, total, total_pages, has_more, no_cursor, no_next_url, page_limit, row_limit, round_limit, ignored, empty_answer, time_limit, not_reached or failed.",
+    "Why the reading ended: single_page, empty_page, short_page, repeated_page, total, total_pages, has_more, stop_rule, no_cursor, no_next_url, page_limit, row_limit, round_limit, ignored, empty_answer, time_limit, not_reached or failed.",
   "TestRead.operations.error": "Why it failed or is partial, in a sentence; null: neither.",
   "TestRead.operations.warnings": "What to know about it, in sentences.",
   "TestRead.operations.requests": "The requests with their answers; secrets are masked.",

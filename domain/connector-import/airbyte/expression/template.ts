@@ -107,7 +107,9 @@ export function renderExpression(
       return joined(expression, scope);
     case "choice":
       // What only the first page sends is sent with all: a next address is followed as it is.
-      return isFirstPage(expression.test) ? renderExpression(expression.then, component, scope, depth) : null;
+      return isFirstPage(expression.test)
+        ? renderExpression(expression.then, component, scope, depth)
+        : chosen(expression, scope);
     case "list":
     case "not":
       return null;
@@ -162,9 +164,7 @@ function renderFilter(
   return renderPath({ ...of, otherwise }, component, scope, depth);
 }
 
-/**
- * A list as one text: `','.join(config['ids'])`. A setting becomes a text with commas; a list of fixed values is joined.
- */
+/** A list as one text: `','.join(config['ids'])`. */
 function joined({ name, of, given }: Extract<Expression, { kind: "call" }>, { settings }: Scope): string | null {
   const [list] = given;
   if (name !== "join" || of?.kind !== "literal" || list === undefined) return null;
@@ -172,11 +172,67 @@ function joined({ name, of, given }: Extract<Expression, { kind: "call" }>, { se
     const values = list.items.flatMap((item) => (item.kind === "literal" ? [String(item.value)] : []));
     return values.length === list.items.length ? values.join(String(of.value)) : null;
   }
-  if (of.value !== "," || list.kind !== "path" || list.root !== "config") return null;
+  if (list.kind !== "path" || list.root !== "config" || list.otherwise !== null) return null;
   const key = settings.use(list.steps.map(String));
   if (key === null) return null;
-  settings.asText(key);
-  return `{${key}}`;
+  settings.asList(key);
+  const derived = settings.derive(key, { join: String(of.value) });
+  return derived === null ? null : `{${derived}}`;
+}
+
+type Choice = Extract<Expression, { kind: "choice" }>;
+
+/** Texts that one setting chooses: `'a' if config['x'] == 'y' else 'b'`. */
+function chosen(choice: Choice, { settings }: Scope): string | null {
+  const map: Record<string, string> = {};
+  let key: string | null = null;
+  for (let at: Expression = choice; ;) {
+    if (at.kind !== "choice") {
+      const otherwise = literalOf(at);
+      const name = otherwise === null || key === null ? null : settings.derive(key, { map, default: otherwise });
+      return name === null ? null : `{${name}}`;
+    }
+    const test = testOf(at.test);
+    const own = test === null ? null : settings.use(test.steps.map(String));
+    const then: string | null = literalOf(at.then);
+    const otherwise: string | null = at.otherwise === null ? "" : literalOf(at.otherwise);
+    if (test === null || own === null || (key !== null && own !== key)) return null;
+    key = own;
+    const [held, rest]: (string | null)[] = test.isNot ? [otherwise, then] : [then, otherwise];
+    if (held == null) return null;
+    for (const value of test.values) if (!Object.hasOwn(map, value)) map[value] = held;
+    // A test that is denied, and one without an alternative, end the chain.
+    if (test.isNot || at.otherwise === null) {
+      if (rest == null) return null;
+      at = { kind: "literal", value: rest };
+    } else at = at.otherwise;
+  }
+}
+
+function literalOf(expression: Expression): string | null {
+  const { kind } = expression;
+  return kind === "literal" && expression.value !== null && !String(expression.value).includes("{")
+    ? String(expression.value)
+    : null;
+}
+
+/** The setting that a test is about, and its values with which it holds, or with `isNot` does not. */
+function testOf(test: Expression): { steps: readonly (string | number)[]; values: string[]; isNot: boolean } | null {
+  if (test.kind === "not") {
+    const of = testOf(test.of);
+    return of === null ? null : { ...of, isNot: !of.isNot };
+  }
+  // Of a text every value but the empty one counts as true, so only switches are tested alone.
+  if (test.kind === "path")
+    return test.root === "config" && test.otherwise === null
+      ? { steps: test.steps, values: ["true"], isNot: false }
+      : null;
+  if (test.kind !== "binary" || test.left.kind !== "path" || test.left.root !== "config") return null;
+  const { operator, left, right } = test;
+  const items = operator === "in" && right.kind === "list" ? right.items : [right];
+  const values = items.flatMap((item) => (item.kind === "literal" && item.value !== null ? [String(item.value)] : []));
+  if (values.length < items.length || !["==", "!=", "in"].includes(operator)) return null;
+  return { steps: left.steps, values, isNot: operator === "!=" };
 }
 
 function isFirstPage(test: Expression): boolean {

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { LooseObject } from "../../imported.ts";
 import { storedExpressions, storedWord } from "../../stored-texts.ts";
-import { matchersOf } from "../expression/condition.ts";
+import { type About, allOf, matchersOf, placesBelow } from "../expression/condition.ts";
 import { onlyExpression } from "../expression/template.ts";
 import type { Component } from "../manifest.ts";
 import type { StreamDraft } from "../stream-draft.ts";
@@ -16,6 +16,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   RATE_LIMITED: "retry",
   FAIL: "fail",
 };
+
+const ABOUT_ANSWER: About = { place: placesBelow("response"), text: () => null };
 
 /** Reads what errors mean into keys of an operation. */
 export function readErrorHandler(requester: Component, draft: StreamDraft): LooseObject {
@@ -76,24 +78,30 @@ function ruleOf(filter: Component, wait: number | null, draft: StreamDraft): Loo
     return null;
   };
   if (action === undefined) return says(finding("error-action-unsupported", { action: storedWord(word) }));
-  if (filter.at("error_message_contains") !== null) return says(finding("error-words-unsupported", {}));
+  const words = filter.at("error_message_contains");
+  if (words !== null && (typeof words.value !== "string" || words.value === "" || words.value.includes("{")))
+    return says(finding("error-words-unsupported", {}));
   const codes = filter.list("http_codes").map(({ value }) => Number(value));
   const status = codes.filter((code) => Number.isInteger(code) && code >= 100 && code <= 599).slice(0, 50);
   const predicate = filter.at("predicate");
   const expression = typeof predicate?.value === "string" ? onlyExpression(predicate.value) : null;
-  const matchers = predicate === null ? [] : expression === null ? null : matchersOf(expression, "response");
-  if (matchers === null || matchers.length > 1)
+  const matchers = predicate === null ? [] : expression === null ? null : matchersOf(expression, ABOUT_ANSWER);
+  if (matchers === null)
     return says(finding("error-condition-unsupported", { condition: storedExpressions(predicate?.value) }));
   if (word === "SUCCESS" && codes.some((code) => code >= 400))
     draft.note(filter.place, finding("status-counts-as-empty", {}));
   const pause: LooseObject = action === "retry" && wait !== null ? { wait } : {};
-  // In the source the code or the condition is enough.
+  const matcher = allOf(matchers);
+  // In the source the code, the condition or the words are enough.
   const rules = [
     ...(status.length > 0 ? [{ status, action, ...pause }] : []),
-    ...matchers.flatMap((matcher) => [
-      { ...matcher, action, ...pause },
-      { ...matcher, status: ["4xx", "5xx"], action, ...pause },
-    ]),
+    ...(matchers.length === 0
+      ? []
+      : [
+          { ...matcher, action, ...pause },
+          { ...matcher, status: ["4xx", "5xx"], action, ...pause },
+        ]),
+    ...(words === null ? [] : [{ status: ["4xx", "5xx"], contains: words.value, action, ...pause }]),
   ];
   return rules.length === 0 ? null : rules;
 }

@@ -1,7 +1,7 @@
 import { finding } from "../../../core/findings/finding.ts";
 import { durationFault } from "../../../connector-language/json/durations.ts";
 import { formatFault, readMoment } from "../../../connector-language/json/moments.ts";
-import { placeholderNames } from "../../../connector-language/json/placeholders.ts";
+import { onlyPlaceholder, placeholderNames } from "../../../connector-language/json/placeholders.ts";
 import { readPattern } from "../../../connector-language/json/strftime.ts";
 import type { LooseObject } from "../../imported.ts";
 import { storedExpressions, storedTime } from "../../stored-texts.ts";
@@ -54,7 +54,7 @@ export function readIncremental(cursor: Component | null, url: string, draft: St
   if (!readFormat(cursor, sent, made, draft)) return null;
   readStart(cursor, made, draft);
   readSteps(cursor, sent, made, draft);
-  noteEnd(cursor, draft);
+  readEnd(cursor, sent, made, draft);
   return made;
 }
 
@@ -138,10 +138,48 @@ function readStart(cursor: Component, made: LooseObject, draft: StreamDraft): vo
     if (text !== null) made.initial_value = literalStart(text, inner?.text("datetime_format") ?? "", made);
     return;
   }
+  const before = beforeNow(expression);
+  if (before !== null) {
+    made.initial_value = before;
+    return;
+  }
   const key = settingOf(expression, draft) ?? draft.settings.use(["start_date"]);
   if (settingOf(expression, draft) === null)
     draft.note(at.place, finding("start-is-entered", { start: storedExpressions(at.value) }));
   if (key !== null) made.initial_value = `{${key}}`;
+}
+
+/** The duration before now that an expression means, whatever is done to write it; null for another. */
+function beforeNow(expression: Expression): string | null {
+  switch (expression.kind) {
+    case "filter":
+      return beforeNow(expression.of);
+    case "call": {
+      const [first] = expression.given;
+      if (expression.name === "day_delta") return daysBefore(first);
+      if (/^(format_datetime|str_to_datetime)$/.test(expression.name))
+        return first === undefined ? null : beforeNow(first);
+      return expression.name === "strftime" && expression.of !== null ? beforeNow(expression.of) : null;
+    }
+    case "binary": {
+      const { operator, left, right } = expression;
+      if (operator !== "-" || left.kind !== "call" || !/^(now_utc|today_utc)$/.test(left.name)) return null;
+      const [length] = right.kind === "call" && right.name === "duration" ? right.given : [];
+      const text = length?.kind === "literal" ? String(length.value) : "";
+      return durationFault(text) === null ? text : null;
+    }
+    case "choice":
+    case "list":
+    case "literal":
+    case "not":
+    case "path":
+      return null;
+  }
+}
+
+function daysBefore(days: Expression | undefined): string | null {
+  const number = days?.kind === "literal" ? Number(days.value) : NaN;
+  return Number.isInteger(number) && number < 0 ? `P${-number}D` : null;
 }
 
 /** A literal start, written as ISO 8601 if only its own format reads it. */
@@ -194,24 +232,28 @@ function readSteps(cursor: Component, sent: Sent, made: LooseObject, draft: Stre
   }
 }
 
-/** A duration, or that which a setting has as its default. */
+/** A duration, which settings may complete. */
 function durationOf(at: Placed, cursor: Component, draft: StreamDraft): string | null {
   const made = render(at, cursor, draft);
-  const text = !made.ok
-    ? null
-    : made.text.replace(/\{([^{}]+)\}/g, (_all, key: string) => String(draft.settings.presetOf(key) ?? "?"));
-  if (text === null || durationFault(text) !== null) return null;
-  if (made.ok && text !== made.text) draft.note(at.place, finding("duration-fixed", { duration: text }));
-  return text;
+  if (!made.ok) return null;
+  const only = onlyPlaceholder(made.text);
+  const isFit = only !== null || durationFault(made.text.replace(/\{[^{}]+\}/g, "1")) === null;
+  return isFit ? made.text : null;
 }
 
-/** Says that rows come up to now where the source ends earlier. */
-function noteEnd(cursor: Component, draft: StreamDraft): void {
+/** Reads where the source ends: now, or earlier; says so where it ends otherwise. */
+function readEnd(cursor: Component, sent: Sent, made: LooseObject, draft: StreamDraft): void {
   const given = cursor.at("end_datetime");
   const inner = given === null ? null : cursor.open(given);
   const at = given === null ? null : inner === null ? given : inner.at("datetime");
-  if (at !== null && !/now_utc|today_utc|today_with_timezone/.test(String(at.value)))
-    draft.note(at.place, finding("end-is-now", { end: storedTime(at.value) }));
+  if (at === null) return;
+  const expression = typeof at.value === "string" ? onlyExpression(at.value) : null;
+  const before = expression === null ? null : beforeNow(expression);
+  const key = expression === null || before !== null ? null : settingOf(expression, draft);
+  if (before === null && key === null && /now_utc|today_utc|today_with_timezone/.test(String(at.value))) return;
+  const end = before ?? (key === null ? null : `{${key}}`);
+  if (end !== null && sent.end) made.end_value = end;
+  else draft.note(at.place, finding("end-is-now", { end: storedTime(at.value) }));
 }
 
 function countCursor(cursor: Component, draft: StreamDraft): LooseObject | null {

@@ -5,10 +5,10 @@ import { pathOf } from "../expression/condition.ts";
 import type { Expression } from "../expression/expression.ts";
 import { onlyExpression } from "../expression/template.ts";
 import type { Component } from "../manifest.ts";
+import { endOf, type PageRows, type Source, type Steps } from "./page-end.ts";
 import { optionOf, type StreamDraft } from "../stream-draft.ts";
 
 const MAX_PAGE_ROWS = 1_000_000;
-type Steps = readonly (string | number)[];
 /** Where the parameters of paging go. */
 type Carrier = { readonly in: "query" | "header" | "body"; readonly name: string };
 
@@ -25,12 +25,13 @@ export function readPaginator(retriever: Component, rows: Steps | null, draft: S
   const follows = option?.type() === "RequestPath";
   const carrier = option === null ? draft.pageToken : follows ? null : optionOf(option, draft);
   const size = pageSize(strategy, draft);
-  const page = pageOf(strategy, { follows, carrier, rows }, draft);
+  const page = pageOf(strategy, { follows, carrier, rows, size }, draft);
   if (page === null) return null;
-  return { ...page, ...sizeOf(paginator, page, size, draft) };
+  const sized = sizeOf(paginator, page, size, draft);
+  return { ...page, ...(page.stop_on_short_page === true && size !== null ? { limit: size } : {}), ...sized };
 }
 
-type Asking = { readonly follows: boolean; readonly carrier: Carrier | null; readonly rows: Steps | null };
+type Asking = PageRows & { readonly follows: boolean; readonly carrier: Carrier | null };
 
 function pageOf(strategy: Component, asking: Asking, draft: StreamDraft): LooseObject | null {
   const type = strategy.type();
@@ -67,7 +68,7 @@ function cursorOf(strategy: Component, asking: Asking, draft: StreamDraft): Loos
     return null;
   }
   const { carrier } = asking;
-  const end = endOf(strategy, source, asking.rows, draft);
+  const end = endOf(strategy, source, asking, draft);
   if (source.kind === "link") {
     if (asking.follows || carrier === null) return { strategy: "link", ...end };
     draft.loseRows(value.place, "paginator", finding("link-is-followed", {}));
@@ -86,11 +87,6 @@ function cursorOf(strategy: Component, asking: Asking, draft: StreamDraft): Loos
   return { strategy: "cursor", cursor_param: carrier.name, [from]: source.path, ...end, ...placeOf(carrier) };
 }
 
-type Source =
-  | { readonly kind: "response" | "row"; readonly path: string | string[]; readonly steps: Steps }
-  | { readonly kind: "header"; readonly path: string; readonly steps: Steps }
-  | { readonly kind: "link"; readonly steps: Steps };
-
 /** Where the cursor of the next page is. */
 function sourceOf(expression: Expression): Source | null {
   const of = expression.kind === "filter" && /^(string|int|trim)$/.test(expression.name) ? expression.of : expression;
@@ -107,71 +103,6 @@ function headerSource(steps: Steps): Source | null {
   const [name, rel, url] = steps.map((step) => String(step).toLowerCase());
   if (name === "link") return rel === "next" && url === "url" ? { kind: "link", steps } : null;
   return steps.length === 1 && name !== undefined ? { kind: "header", path: String(steps[0]), steps } : null;
-}
-
-/** The key that says where the answer tells that there is no more; a loss if the condition has no form. */
-function endOf(strategy: Component, source: Source, rows: Steps | null, draft: StreamDraft): LooseObject {
-  const at = strategy.at("stop_condition");
-  if (at === null) return {};
-  const expression = typeof at.value === "string" ? onlyExpression(at.value) : null;
-  const ends = expression === null ? null : endsIn(expression, source, rows);
-  const paths = [...new Set(ends?.map((path) => JSON.stringify(path)))];
-  if (ends === null || paths.length > 1) {
-    draft.loseRows(at.place, "stop-condition", unwritable("end", at.value));
-    return {};
-  }
-  return ends[0] === undefined ? {} : { has_more_path: ends[0] };
-}
-
-/** Where an answer says that there is no more, for each part of a condition; none for parts that a cursor ends anyway. */
-function endsIn(condition: Expression, source: Source, rows: Steps | null): (string | string[])[] | null {
-  if (condition.kind === "binary" && condition.operator === "or") {
-    const [left, right] = [endsIn(condition.left, source, rows), endsIn(condition.right, source, rows)];
-    return left === null || right === null ? null : [...left, ...right];
-  }
-  const denied = deniedPath(condition);
-  if (denied === null) return null;
-  if (denied.root === "last_page_size") return source.kind === "row" ? [] : firstRow(rows);
-  const isCursor = denied.root === rootOf(source) && denied.steps.every((step, at) => step === source.steps[at]);
-  if (isCursor || (source.kind === "link" && denied.root === "headers")) return [];
-  if (denied.root !== "response") return null;
-  if (rows !== null && rows.join("\n") === denied.steps.join("\n")) return firstRow(rows);
-  const path = denied.steps.length === 0 ? null : pathOf(denied.steps);
-  return path === null ? null : [path];
-}
-
-/** An answer without a first row has no more of them. */
-function firstRow(rows: Steps | null): (string | string[])[] | null {
-  const path = rows === null || rows.includes("*") ? null : pathOf([...rows, 0]);
-  return path === null ? null : [path];
-}
-
-function rootOf(source: Source): string {
-  return { response: "response", row: "last_record", header: "headers", link: "headers" }[source.kind];
-}
-
-/** The path of which a condition says that nothing, or what counts as no, is there. */
-function deniedPath(condition: Expression): { root: string; steps: Steps } | null {
-  if (condition.kind === "not") return pathIn(condition.of);
-  if (condition.kind !== "binary") return null;
-  const { operator, left, right } = condition;
-  if (operator === "not in" && left.kind === "literal" && right.kind === "path")
-    return { root: right.root, steps: [...right.steps, String(left.value)] };
-  const path = pathIn(left);
-  if (path === null || right.kind !== "literal") return null;
-  const { value } = right;
-  if (path.root === "last_page_size") return operator === "==" || operator === "<" || operator === "<=" ? path : null;
-  if (left.kind === "filter") return operator === "==" && value === 0 ? path : null;
-  const isNo =
-    (operator === "==" && (value === null || value === "" || value === false || value === 0)) ||
-    (operator === "is" && (value === "none" || value === "false")) ||
-    (operator === "is not" && (value === "defined" || value === "true"));
-  return isNo ? path : null;
-}
-
-function pathIn(expression: Expression): { root: string; steps: Steps } | null {
-  const of = expression.kind === "filter" && /^(length|count)$/.test(expression.name) ? expression.of : expression;
-  return of.kind === "path" ? { root: of.root, steps: of.steps } : null;
 }
 
 /** The size of a page: a number, or that which a setting has as its default. */

@@ -136,6 +136,7 @@ function readParents(router: Component, draft: StreamDraft, findParent: FindPare
 /** The path in the parent's row of what a key means, which may be a field that the parent adds. */
 function pathIn(key: string, { draft }: Parent): string | null {
   const added = draft.addedFields.get(key);
+  if (added === null) return draft.columns.some(({ name }) => name === key) ? key : null;
   if (added !== undefined) return added;
   const path = pathOf(key.split("/"));
   return typeof path === "string" && path !== "$" ? path : null;

@@ -154,20 +154,11 @@ function targetOf(requester: Component, draft: StreamDraft): Target | null {
   const start = draft.text(first, requester)?.trim();
   const end = path === null ? "" : draft.text(path, requester)?.trim();
   if (start === undefined || end === undefined) return null;
-  return { base: withWholeHost(withoutSlashes(start), draft), url: end };
+  return { base: withoutSlashes(start), url: end };
 }
 
 function withoutSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") end -= 1;
   return text.slice(0, end);
-}
-
-/** A host that is one setting becomes the whole address, which that setting then holds. */
-function withWholeHost(base: string, draft: StreamDraft): string {
-  const match = /^https?:\/\/(\{[A-Za-z_][\w.-]*\})(?=\/|$)/.exec(base);
-  const [all = "", placeholder = ""] = match ?? [];
-  if (placeholder === "") return base;
-  draft.settings.asAddress(placeholder.slice(1, -1));
-  return placeholder + base.slice(all.length);
 }

@@ -1,5 +1,5 @@
 import { cutText } from "../../../core/text/text.ts";
-import { isSecret } from "../../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../../private-names.ts";
 import { labelOf } from "../../field-keys.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member } from "../../imported.ts";
 import type { Component, Placed } from "../manifest.ts";
@@ -133,7 +133,7 @@ function fieldOf(property: Component, name: string, isRequired: boolean): LooseO
   const isList = property.text("type") === "array";
   const of = isList ? (property.component("items") ?? property) : property;
   const field: LooseObject = { label: cleanText(property.text("title") ?? "", 200) || labelOf(name) };
-  const isPrivate = property.at("airbyte_secret")?.value === true || isSecret(name, "");
+  const isPrivate = property.at("airbyte_secret")?.value === true || mayBeSecret(name, "");
   const description = descriptionOf(property, isPrivate);
   if (description !== "") field.description = description;
   const options = of.list("enum").flatMap(({ value }) => (isScalar(value) ? [value] : []));

@@ -1,7 +1,7 @@
 import { finding } from "../../../core/findings/finding.ts";
-import { isSecret } from "../../../connector-language/settings/looks-secret.ts";
+import { mayBeSecret } from "../../private-names.ts";
 import { fieldKey, labelOf } from "../../field-keys.ts";
-import { cleanText, type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
+import { type ImportNote, type Loose, type LooseObject, noteAt } from "../../imported.ts";
 import type { Component } from "../manifest.ts";
 import { fits, MAX_SETTING_DEPTH, MOST_SETTINGS, readSettings, type Setting } from "./spec-fields.ts";
 
@@ -10,6 +10,8 @@ export class Settings {
   readonly #settings: Map<string, Setting>;
   readonly #keys = new Map<string, string>();
   readonly #taken = new Set<string>();
+  readonly #addresses = new Set<string>();
+  readonly #derived = new Map<string, LooseObject>();
   readonly #notes: ImportNote[];
 
   constructor(root: Component, notes: ImportNote[]) {
@@ -29,7 +31,7 @@ export class Settings {
     if (this.#settings.size >= MOST_SETTINGS) return null;
     const name = path.at(-1) ?? "";
     const field: LooseObject = { label: labelOf(name), type: "text", required: true };
-    if (isSecret(name, "")) field.private = true;
+    if (mayBeSecret(name, "")) field.private = true;
     this.#settings.set(joined, { path: joined, place: "spec", order: Infinity, field, condition: null });
     const key = this.#name(joined, true);
     this.#notes.push(noteAt("spec", finding("setting-not-described", { setting: joined })));
@@ -69,15 +71,23 @@ export class Settings {
     return this.#byKey(key)?.field.default;
   }
 
-  /** Makes a field of a list one that takes its values with commas between. */
-  asText(key: string): void {
-    const field = this.#byKey(key)?.field;
-    if (field?.multiple !== true) return;
-    delete field.multiple;
-    delete field.options;
-    if (Array.isArray(field.default)) field.default = field.default.map(String).join(",");
-    field.type = "text";
-    field.description = withSentence(field.description, "Several values have commas between them.");
+  /** The name of a value that is made of a setting; null if that is a secret. `plan`: the map, or the text between. */
+  derive(from: string, plan: LooseObject): string | null {
+    if (this.isPrivate(from)) return null;
+    const written: LooseObject = { from, ...plan };
+    const same = [...this.#derived].find(([, known]) => JSON.stringify(known) === JSON.stringify(written));
+    if (same !== undefined) return same[0];
+    const plain = `${from}_${plan.join === undefined ? "value" : "list"}`;
+    let name = plain;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${plain}_${number}`;
+    this.#taken.add(name);
+    this.#derived.set(name, written);
+    return name;
+  }
+
+  /** The derived values with these names. */
+  derived(names: ReadonlySet<string>): LooseObject {
+    return Object.fromEntries([...this.#derived].filter(([name]) => names.has(name)));
   }
 
   /** Makes a field one that takes several values. */
@@ -105,13 +115,25 @@ export class Settings {
     return this.#name(path, false, `${name}_values`);
   }
 
-  /** The whole address is entered where the source asks for its host alone. */
-  asAddress(key: string): void {
-    const setting = this.#byKey(key);
-    if (setting === undefined) return;
-    setting.field.description = withSentence(setting.field.description, "The whole address, with https://.");
-    delete setting.field.default;
-    this.#notes.push(noteAt(setting.place, finding("setting-is-address", { key })));
+  /** Shows the fields that are part of an address, also those that the source keeps secret. */
+  showAddresses(keys: ReadonlySet<string>): void {
+    for (const key of keys) {
+      const setting = this.#byKey(key);
+      this.#addresses.add(key);
+      if (setting?.field.private !== true) continue;
+      delete setting.field.private;
+      this.#notes.push(noteAt(setting.place, finding("setting-of-address-shown", { key })));
+    }
+  }
+
+  /** Whether a field is a secret. */
+  isPrivate(key: string): boolean {
+    return this.#byKey(key)?.field.private === true;
+  }
+
+  /** Whether a field is part of an address. */
+  isAddress(key: string): boolean {
+    return this.#addresses.has(key);
   }
 
   /**
@@ -169,8 +191,4 @@ export class Settings {
     this.#keys.set(path, key);
     return key;
   }
-}
-
-function withSentence(text: Loose | undefined, sentence: string): string {
-  return typeof text === "string" && text !== "" ? cleanText(`${text} ${sentence}`, 1_000) : sentence;
 }

@@ -1,11 +1,12 @@
 import type * as schema from "../schema.ts";
 import type { KeyWords, Words } from "./key-words.ts";
+import { ROW_WORDS } from "./row-words.ts";
 
 /** The texts for the keys that are allowed in an operation and at the top level. */
 export const OPERATION_DEFAULTS = {
   method: { says: "The HTTP method.", default: "GET", example: "POST" },
   base_url: {
-    says: "What a relative url is appended to, with one slash between. Credentials go to this origin only.",
+    says: "What a relative url is appended to, with one slash between. Credentials go to this origin only. A placeholder in its host is one name, or at the end all of the rest: https://{shop}.example.com, https://{domain}.",
     example: "https://api.example.com/v1",
   },
   headers: {
@@ -65,7 +66,7 @@ export const OPERATION_DEFAULTS = {
   },
   delimiter: { says: "The separator of CSV answers.", default: ",", example: ";" },
   columns: {
-    says: "The columns of the table. When absent, all fields; objects in objects become parent__child.",
+    says: "The columns of the table. When absent, all fields; objects in objects become parent__child. A list names the only columns, an object adds some to all fields and drops others.",
     example: [{ name: "id", type: "integer" }],
   },
   filter: {
@@ -83,16 +84,6 @@ export const OPERATION_DEFAULTS = {
     example: 4,
   },
   name: { says: "What people call the operation. Its id when absent.", example: "Open issues" },
-} satisfies Record<string, KeyWords>;
-
-const matcher = {
-  path: {
-    says: "The place in the answer or row. Alone it matches when something not null is there.",
-    example: "error.code",
-  },
-  equals: { says: "Matches this value.", example: "rate_limited" },
-  in: { says: "Matches any of these values.", example: ["deleted", "archived"] },
-  exists: { says: "Matches when something is there, or with false when nothing is.", example: true },
 } satisfies Record<string, KeyWords>;
 
 /** The texts for an operation and its parts. */
@@ -153,6 +144,15 @@ export const OPERATION_WORDS = {
       example: "links.next",
     },
     rel: { says: "The relation of the link that is followed.", default: "next", example: "next" },
+    stop: {
+      says: "The answer after which there is no more, such as one with a flag for the last page.",
+      example: { path: "meta.is_last", equals: true },
+    },
+    stop_on_short_page: {
+      says: "Whether a page with fewer rows than limit is the last. For APIs that always fill their pages.",
+      default: false,
+      example: true,
+    },
     max_pages: { says: "A run that reaches this many pages fails.", default: 10_000, example: 500 },
   },
   incremental: {
@@ -166,19 +166,23 @@ export const OPERATION_WORDS = {
       example: "until",
     },
     initial_value: {
-      says: "Where the first run starts; a placeholder lets a setting say it.",
+      says: "Where the first run starts: a time, or a duration (ISO 8601) before now. A placeholder lets a setting say it.",
       example: "2024-01-01T00:00:00Z",
+    },
+    end_value: {
+      says: "Where each run ends: a time, or a duration before now; now when absent or later. The end must be in the request.",
+      example: "P1D",
     },
     format: {
       says: "How the value is sent: iso, epoch, epoch_ms, or a strftime pattern such as %Y-%m-%d. When absent, as it came.",
       example: "epoch",
     },
     window: {
-      says: "Asks in steps of this length (ISO 8601), from the start to now, each paged to its end. Both ends must be in the request: parameters, or {incremental.start} and {incremental.end}.",
+      says: "Asks in steps of this length (ISO 8601; a setting may give it: {window}, P{days}D), from the start to now, each paged to its end. Both ends must be in the request: parameters, or {incremental.start} and {incremental.end}.",
       example: "P7D",
     },
     lookback: {
-      says: "How far before the newest value to ask again (ISO 8601), never before initial_value.",
+      says: "How far before the newest value to ask again (ISO 8601; a setting may give it), never before initial_value.",
       example: "PT1H",
     },
     future_cursor: {
@@ -187,34 +191,7 @@ export const OPERATION_WORDS = {
       example: "keep",
     },
   },
-  matcher,
-  response_action: {
-    status: {
-      says: "The status or statuses it is about: 404, 4xx. Without it a rule judges successful answers only.",
-      example: [404, "5xx"],
-    },
-    ...matcher,
-    action: {
-      says: "ignore takes the answer as no rows, retry asks again, fail ends the operation.",
-      example: "ignore",
-    },
-    wait: { says: "Seconds to wait before a retry.", example: 30 },
-    message_path: { says: "Where the answer says what went wrong.", example: "error.message" },
-  },
-  retry: {
-    max_attempts: { says: "How often a request is tried in all.", default: 5, example: 3 },
-    wait_header: { says: "The header that says how long to wait, beside Retry-After.", example: "X-RateLimit-Reset" },
-  },
-  column: {
-    name: { says: "The column's name.", example: "opened_at" },
-    path: { says: "Where its value is in the row. The name when absent.", example: "created.at" },
-    type: {
-      says: "The column's type, in the table from the first row on. A value that does not fit fails the run, unless null_values names it; the empty text is an empty cell. Found from all values when absent.",
-      example: "date",
-    },
-    null_values: { says: "Values that mean empty here.", example: ["-"] },
-    value: { says: "A fixed value for every row.", example: "github" },
-  },
+  ...ROW_WORDS,
   rate_limit: {
     requests: { says: "How many requests.", example: 10 },
     per: { says: "In which time: a number of seconds, or a word.", example: "minute" },
@@ -224,9 +201,5 @@ export const OPERATION_WORDS = {
   records: Words<typeof schema.recordsSchema>;
   pagination: Words<typeof schema.paginationSchema>;
   incremental: Words<typeof schema.incrementalSchema>;
-  matcher: Words<typeof schema.matcherSchema>;
-  response_action: Words<typeof schema.responseActionSchema>;
-  retry: Words<typeof schema.retrySchema>;
-  column: Words<typeof schema.columnSchema>;
   rate_limit: Words<typeof schema.rateSchema>;
 };

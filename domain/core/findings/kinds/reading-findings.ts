@@ -5,6 +5,11 @@ import { kind, plain } from "../finding-kind.ts";
 const startWords = (cursor: string | null): string => (cursor === null ? "initial_value" : `"${cursor}"`);
 
 const incremental = {
+  "end-is-no-time": plain("Incremental reading cannot end at end_value: it is no time."),
+  "duration-unfit": kind(
+    { key: "text" },
+    ({ key }) => `The setting of ${key} gives no duration such as P7D, P1M or PT6H.`,
+  ),
   "start-is-no-time": kind(
     { cursor: "text?" },
     ({ cursor }) => `Incremental reading cannot start at ${startWords(cursor)}: it is no time.`,

@@ -12,12 +12,16 @@ const url = {
   "url-with-user": plain("A URL must not hold a user name or password."),
   "url-port-invalid": plain("A URL's port must be a number up to 65535."),
   "url-host-open": plain(
-    "A placeholder in a host needs at least two fixed names to its right, as in https://{shop}.example.com.",
+    "A placeholder at the end of a host stands for all that follows a dot, as in https://{domain} or https://api.{domain}.",
   ),
   "url-host-not-written-out": plain("A URL's host must be written out."),
   "url-host-part-invalid": kind(
     { name: "text" },
     ({ name }) => `"${name}" must be one plain host name part (letters, digits, hyphens).`,
+  ),
+  "url-host-name-invalid": kind(
+    { name: "text" },
+    ({ name }) => `"${name}" must be a host name such as shop.example.com, without https:// and path.`,
   ),
   "url-host-invalid": plain("The URL's host is not valid."),
   "url-base-invalid": kind(
@@ -77,6 +81,10 @@ export const requestFindings = {
   "secret-in-rows": kind(
     { name: "text" },
     ({ name }) => `The private field "${name}" must not be written into the rows.`,
+  ),
+  "secret-in-rule": kind(
+    { name: "text" },
+    ({ name }) => `Rows and answers must not be compared with the private field "${name}".`,
   ),
   "secret-in-for-each": kind(
     { name: "text" },

@@ -29,7 +29,7 @@ const servers = {
   ),
   "servers-left-out": kind({ more: "number" }, ({ more }) => `${more} more servers were left out.`),
   "server-variables-filled": plain(
-    "Its variables were filled with their defaults: a setting in a host needs two fixed names to its right.",
+    "Its variables were filled with their defaults: a setting is a whole name in a host, or all of its end.",
   ),
   "server-unusable": kind({ url: "text" }, ({ url }) => `"${url}" cannot be used as an address.`),
   "document-without-host": kind(

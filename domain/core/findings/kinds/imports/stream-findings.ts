@@ -178,6 +178,11 @@ const settings = {
     ({ key }) =>
       `"${key}" is entered as a whole address, such as https://example.com: a host is not put together from it.`,
   ),
+  "setting-of-address-shown": kind(
+    { key: "text" },
+    ({ key }) =>
+      `The source keeps "${key}" secret. It is part of an address, so it is shown here: a host is agreed to.`,
+  ),
   "setting-unused": plain("Nothing uses this setting, so it is left out."),
 };
 
