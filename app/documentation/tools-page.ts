@@ -19,7 +19,7 @@ function streams(facts: DocFacts): DocSection {
     title: "Streams",
     blocks: [
       "Every table you can read has an address. Send your streaming key as `Authorization: Bearer`; you will find it under [Manage Data](/manage?tab=stream). An [API key](/account?tab=api-keys) with the scope read does the same: make one for each program, so that you can delete it without stopping the others. With other scopes it opens the calls of the [API](/api-documentation) too. `/api/stream/data` lists what the key can read.",
-      { code: `curl -H "Authorization: Bearer ${KEY_PLACE}" "${addressOf(facts)}"`, name: "the curl command" },
+      { code: `curl --fail -H "Authorization: Bearer ${KEY_PLACE}" "${addressOf(facts)}"`, name: "the curl command" },
       "The address ends in the format: .json, .ndjson, .csv, .xlsx or .parquet. `columns=a,b` chooses columns, `limit` and `offset` a part, `order=-day` the order; `level=gte.180` filters, with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. `status=neq.closed` leaves out rows without a status, `status=isdistinct.closed` keeps them. `count=exact` adds the number of rows as `X-Total-Count`, or answers 503 when counting takes longer than five seconds.",
       "In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2⁵³, and most tools round long decimals. With `bigint=string` both types come as text. Numbers inside JSON cells stay as they are.",
       "In CSV an empty text and no value are the same; JSON and Parquet tell them apart. In xlsx numbers of more than 15 digits, and days before 1 March 1900, are text.",

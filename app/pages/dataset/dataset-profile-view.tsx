@@ -95,9 +95,12 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
 function OpenRows({ dataset, hasAccess, origin, preview, rows }: DatasetProfileViewProps) {
   const isOlder = Object.keys(rows?.of ?? {}).length > 0;
   const columns = isOlder ? undefined : preview?.columns;
-  return hasAccess ? (
-    <OpenIt origin={origin} table={dataset.tableName} columns={columns} query={rows?.streamQuery} />
-  ) : null;
+  const download = {
+    page: `/dataset_profile/${dataset.id}`,
+    query: rows?.streamQuery ?? "",
+    rows: rows?.matches ?? preview?.total ?? 0,
+  };
+  return hasAccess ? <OpenIt origin={origin} table={dataset.tableName} columns={columns} download={download} /> : null;
 }
 
 function NotLoaded({ dataset: { id, version }, loadError, address, fileKept = false }: DatasetProfileViewProps) {

@@ -14,7 +14,14 @@ export function OutputTab(props: ConnectorProfileViewProps) {
   return (
     <>
       <Output {...props} />
-      {preview && shownTable && <OpenIt origin={origin} table={shownTable} columns={preview.columns} />}
+      {preview && shownTable && (
+        <OpenIt
+          origin={origin}
+          table={shownTable}
+          columns={preview.columns}
+          download={{ page: `/table/${encodeURIComponent(shownTable)}`, query: "", rows: preview.total }}
+        />
+      )}
       {publish && <PublishOutput {...publish} shown={shownTable} now={now} form={form} />}
     </>
   );
