@@ -175,15 +175,17 @@ test("a draft of a connector that was deleted meanwhile says Failed to publish: 
   expect([status, text.includes(`${says}<`)]).toEqual([409, true]);
 });
 
-test("a dataset shows its latest 100 rows, and a sample of the first ten without access", async () => {
+test("a dataset shows its first rows, its latest 100 a link away, and a sample of the first ten without access", async () => {
   const csv = `n\n${Array.from({ length: 150 }, (_, at) => `${at + 1}\n`).join("")}`;
   const { json } = await owner!.upload(csv, { title: "Numbers" });
   const rows = (await owner!.get(`/api/assets/${json.id}/data`)).json.rows as { n: number }[];
   expect([rows.length, rows[0]?.n, rows.at(-1)?.n]).toEqual([100, 51, 150]);
   const page = await words(owner!, `/dataset_profile/${json.id}`);
-  expect(page).toContain(
-    "Existing Dataset Preview Latest 100 rows fetched Page through all 150 rows · Version 1, original file Rows 51–150 of 150",
-  );
+  expect(page).toContain("Existing Dataset Preview Show the latest 100 rows · Version 1, original file");
+  expect(page).toContain("Rows 1–100 of 150");
+  const latest = await words(owner!, `/dataset_profile/${json.id}?rows=latest`);
+  expect(latest).toContain("Existing Dataset Preview Latest 100 rows fetched. Page through all 150 rows · Version 1");
+  expect(latest).toContain("Rows 51–150 of 150");
   const sample = (await user!.get(`/api/assets/${json.id}/data`)).json.rows as { n: number }[];
   expect([sample.length, sample[0]?.n]).toEqual([10, 1]);
 });

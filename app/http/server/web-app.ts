@@ -136,7 +136,7 @@ function mayRepeat({ kind }: RequestPlace, path: string, name: string): boolean 
   // OData ignores parameters of other names.
   if (isOData(path)) return !name.startsWith("$");
   if (kind === "stream") return !STREAM_PARAMETERS.has(name);
-  if (WITH_ROWS.test(path)) return name.startsWith("where.");
+  if (WITH_ROWS.test(path)) return name.startsWith("where.") || name === "show" || name === "widen";
   return CATALOGUE_LISTS.has(name) && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }
 
