@@ -65,18 +65,23 @@ function messagesOf(headers: Headers): readonly { text: string; note?: string }[
   return JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(6).split(";")[0] ?? ""), "base64").toString());
 }
 
-test("a newer version is named although it is inactive, and Manage shows the older one as Inactive", async () => {
+test("a newer version is named although it is inactive, and Manage offers it while it is open", async () => {
   const first = await publish("Levels");
   await user!.post("/api/connectors/activate", { connector_id: first });
-  expect(await words(user!, "/manage")).not.toContain("Inactive");
+  expect(await words(user!, "/manage")).not.toContain("available");
   const second = await nextVersion(first);
   const warning = "You're connected to v1. Consider upgrading.";
   expect(await words(user!, `/connector_profile/${first}`)).toContain(`${warning} v2 calls the same hosts`);
-  expect(await words(user!, "/manage")).toContain("Inactive");
+  expect(await words(user!, `/connector_profile/${first}`)).toContain("Deprecated Version 2 available");
+  const manage = await words(user!, "/manage");
+  expect(manage).toContain("Version 2 available");
+  expect(manage).toContain("Upgrade to v2");
+  expect(manage).not.toContain("Inactive");
   await press(owner!, `/connector_profile/${second}`, { intent: "deactivate" });
   const page = await words(user!, `/connector_profile/${first}`);
   expect(page).toContain(`${warning} v2 is inactive now, so nobody can move to it.`);
   expect(page).not.toContain("Upgrade to v2");
+  expect(await words(user!, "/manage")).not.toContain("available");
 });
 
 test("moving says Connector migrated successfully! alone, and the rest in a note", async () => {
@@ -173,6 +178,15 @@ test("a draft of a connector that was deleted meanwhile says Failed to publish: 
   const { status, text } = await press(owner!, `/upload?edit=${draft_id}`, fields);
   const says = "Failed to publish: This connector is inactive and cannot accept new connections.";
   expect([status, text.includes(`${says}<`)]).toEqual([409, true]);
+});
+
+test("who has nothing yet is shown three ways to begin", async () => {
+  const begun = await product.person("Newcomer", 3);
+  const before = await words(begun, "/manage");
+  for (const said of ["Open a table", "Publish a file", "Connect an API", "No active connectors yet."])
+    expect([said, before.includes(said)]).toEqual([said, true]);
+  await begun.upload("a\n1\n", { title: "Begun" });
+  expect(await words(begun, "/manage")).not.toContain("Publish a file");
 });
 
 test("a dataset shows its first rows, its latest 100 a link away, and a sample of the first ten without access", async () => {

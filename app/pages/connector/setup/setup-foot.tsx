@@ -42,11 +42,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       <p className="hint" aria-live="polite">
         {hint}
       </p>
-      <Button
-        name="intent"
-        value="save"
-        off={Boolean(blocked) || unchanged || busy !== ""}
-      >
+      <Button name="intent" value="save" off={Boolean(blocked) || unchanged || busy !== ""}>
         {busy === "save" ? "Saving" : "Save Settings"}
       </Button>
       <Button
