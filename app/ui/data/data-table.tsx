@@ -63,20 +63,24 @@ function DataCell({
       </td>
     );
   const shown = kind === "json" ? <code>{text}</code> : text;
+  const rest = whole && (
+    <span className="meta">
+      … ({whole.href ? <a href={whole.href}>{formatBytes(whole.bytes)}, download</a> : formatBytes(whole.bytes)})
+    </span>
+  );
   return (
     <td className={classNames(kind === "number" && "num", wide && "wide") || undefined}>
       {text.length < OPENS_FROM || wide ? (
-        shown
+        <>
+          {shown}
+          {rest}
+        </>
       ) : (
         // A press opens it. By keyboard its column is shown whole: a stop at each cell would bar the way.
         <details className="cell">
           <summary tabIndex={-1}>{shown}</summary>
+          {rest}
         </details>
-      )}
-      {whole && (
-        <span className="meta">
-          … ({whole.href ? <a href={whole.href}>{formatBytes(whole.bytes)}, download</a> : formatBytes(whole.bytes)})
-        </span>
       )}
     </td>
   );
