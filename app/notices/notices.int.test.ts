@@ -286,7 +286,7 @@ test("a notice that is opened is read from then on, whatever page the address na
   await publish("Opened", first);
   const text = "Opened has a new version: v2.";
   const found = () => noticesOf(ben!).then((notices) => notices.find((each) => each.text === text));
-  const { id, path: page } = (await eventually(found));
+  const { id, path: page } = await eventually(found);
   const href = `/notices?${new URLSearchParams({ open: id, to: page! })}`;
   expect((await ben!.get("/notices")).text).toContain(`href="${href.replaceAll("&", "&amp;")}"`);
   const unread = await unreadOf(ben!);

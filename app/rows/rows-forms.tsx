@@ -37,7 +37,7 @@ export function SearchForm({ asked }: FormProps) {
         maxLength={90}
         autoComplete="off"
       />
-      <Button icon={Search} aria-label="Search" />
+      <Button icon={Search} aria-label="Search the rows" />
     </RowsForm>
   );
 }
