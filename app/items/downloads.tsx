@@ -1,7 +1,8 @@
+import { XLSX_ROWS } from "#domain/core/ports/stream-query.ts";
 import { formatCount } from "../ui/data/format.ts";
 
 /** Rows that a sheet of Excel holds below its header. */
-const MAX_SHEET_ROWS = 1_048_575;
+const MAX_SHEET_ROWS = XLSX_ROWS - 1;
 const FORMATS = [
   { format: "xlsx", label: "Excel" },
   { format: "csv", label: "CSV" },
