@@ -1,6 +1,7 @@
 import { type DownloadRouteOptions, downloadEndpoints } from "../http/byte-routes/download-route.ts";
 import { imageRoute } from "../http/byte-routes/image-route.ts";
 import { streamEndpoints, type StreamRouteOptions } from "../http/byte-routes/stream-route.ts";
+import { tableDownloadEndpoints } from "../http/byte-routes/table-download-route.ts";
 import type { GatedEndpoint } from "../http/gate/mount-endpoints.ts";
 import { logRoutes } from "../http/log/log-routes.ts";
 import { inspectRoute } from "../http/upload/inspect/inspect-route.ts";
@@ -35,6 +36,7 @@ export function gatedEndpoints({ uploads, downloads, streams, odata }: GatedOpti
     imageRoute(platform),
     ...logRoutes(platform),
     ...streamEndpoints(streams),
+    ...tableDownloadEndpoints(streams),
     ...connectionFileEndpoints(platform),
     ...odataRoutes(odata),
   ];

@@ -33,7 +33,9 @@ export function DefinitionEditor({
 
   useEffect(() => {
     editor.current?.describe(refused ? `${DEFINITION_ERROR} editor-keys` : "editor-keys", refused !== undefined);
-    if (refused) editor.current?.focus();
+    const first = refused?.faults?.[0];
+    if (first) editor.current?.goTo(first.line, first.column);
+    else if (refused) editor.current?.focus();
   }, [editor, refused, open]);
 
   const goTo = (line: number, column: number) => {
@@ -71,7 +73,7 @@ export function DefinitionEditor({
         aria-describedby={refused && DEFINITION_ERROR}
       />
       <div className={refused && !isMended ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
-      {open && <EditorFoot faults={refused ? null : (faults ?? [])} onGo={goTo} />}
+      {open && <EditorFoot faults={faults ?? refused?.faults ?? []} onGo={goTo} />}
     </>
   );
 }
@@ -122,27 +124,25 @@ function EditorTools({ editor }: { editor: RefObject<CodeEditor | null> }) {
   );
 }
 
-/** The keys of the editor, and how many faults it finds; null: they are listed elsewhere. */
-function EditorFoot({ faults, onGo }: { faults: Faults | null; onGo: (line: number, column: number) => void }) {
-  const first = faults?.[0];
+/** The keys of the editor, and how many problems it finds, with a way to the first. */
+function EditorFoot({ faults, onGo }: { faults: Faults; onGo: (line: number, column: number) => void }) {
+  const [first] = faults;
   return (
     <div className="panel-foot editor-foot">
       <p className="meta" id="editor-keys">
         Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the
         editor. Ctrl+Z undoes a template.
       </p>
-      {faults && (
-        <p className="meta" role="status">
-          {first && (
-            <>
-              {counted(faults.length, "fault")}, listed with Ctrl+Shift+M.{" "}
-              <button className="btn btn-quiet btn-sm" type="button" onClick={() => onGo(first.line, first.column)}>
-                Go to line {first.line}
-              </button>
-            </>
-          )}
-        </p>
-      )}
+      <p className="meta" role="status">
+        {first && (
+          <>
+            {counted(faults.length, "problem")}. Line {first.line}: {first.message}{" "}
+            <button className="btn btn-quiet btn-sm" type="button" onClick={() => onGo(first.line, first.column)}>
+              Go to line {first.line}
+            </button>
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -9,7 +9,7 @@ const POSTED = /name="intent"\s+value="([\w-]+)"|\bintent(?:=|: )"([\w-]+)"/g;
 const POSTED_EITHER = /\bintent=\{([^}]*)\}/g;
 const HANDLED = /\bcase "([\w-]+)":|\bintent"?\)* [!=]== "([\w-]+)"/g;
 /** A form that posts to another page is of no concern to the action of this one. */
-const ELSEWHERE = /<(?:\w+\.)?Form\b[^>]*\saction=[\s\S]*?<\/(?:\w+\.)?Form>/g;
+const ELSEWHERE = /<((?:\w+\.)?Form|PostButton)\b[^>]*\saction=[\s\S]*?<\/\1>/g;
 
 const found = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, a, b]) => (a ?? b)!);
 

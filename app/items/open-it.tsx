@@ -2,25 +2,26 @@ import { Link } from "@remix-run/react";
 import { curlLine, pandasCode } from "../streaming/program-snippets.ts";
 import type { SnippetFacts } from "../streaming/snippet.ts";
 import { TableKeyOffer, useTableKey } from "../streaming/table-key.tsx";
+import { type DownloadFacts, Downloads } from "./downloads.tsx";
 import { ButtonLink } from "../ui/controls/button.tsx";
 import { CodeBlock, UrlLine } from "../ui/code/code-block.tsx";
 
 /**
- * The URLs of a table's rows as CSV and Parquet, a key for them, and a link to help for other tools. `columns`: of the
- * whole table, if they are known; `query`: sorts and filters it as the page does.
+ * The rows of a table as a file, their URLs as CSV and Parquet, a key for them, and a link to help for other tools. `columns`:
+ * of the whole table, if they are known.
  */
 export function OpenIt({
   origin,
   table,
   columns,
-  query = "",
-}: Pick<SnippetFacts, "columns"> & { origin: string; table: string; query?: string | undefined }) {
+  download,
+}: Pick<SnippetFacts, "columns"> & { origin: string; table: string; download: DownloadFacts }) {
   const tableKey = useTableKey(table);
   const { made } = tableKey;
   const address = (format: string) => [
     { text: `${origin}/d/` },
     { text: table, filled: true },
-    { text: `.${format}${query}` },
+    { text: `.${format}${download.query}` },
   ];
   const facts = made && { origin, table, columns, key: made.secret, excelToken: "" };
   return (
@@ -31,6 +32,7 @@ export function OpenIt({
           Excel, Power BI, pandas
         </ButtonLink>
       </div>
+      <Downloads {...download} />
       <UrlLine method="CSV" parts={address("csv")} name="the CSV address" />
       <UrlLine method="Parquet" parts={address("parquet")} name="the Parquet address" />
       <TableKeyOffer table={table} tableKey={tableKey} say="The lines below have it." />

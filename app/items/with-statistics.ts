@@ -25,7 +25,7 @@ export function withStatistics(preview: PreviewRows, statistics: TableStatistics
 }
 
 function valuesOf(
-  { min, max, histogram, top, distinct }: ColumnStatistics,
+  { min, max, histogram, binWidth, top, distinct }: ColumnStatistics,
   { rows, sampledRows }: TableStatistics,
   drawn: boolean,
 ): ColumnValues {
@@ -36,6 +36,7 @@ function valuesOf(
   return {
     ends: min !== null && max !== null && isOrdered ? [min, max] : null,
     bins: drawn ? histogram : null,
+    ...(binWidth === undefined ? {} : { binWidth }),
     top:
       drawn && few
         ? top

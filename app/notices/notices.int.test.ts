@@ -279,3 +279,22 @@ test("a key that expires is announced seven days before and once more on the las
   await ben!.call("DELETE", `/api/users/api-keys/${id}`);
   await eventually(async () => (await told()).length === 0);
 });
+
+test("a notice that is opened is read from then on, whatever page the address names", async () => {
+  const first = await publish("Opened");
+  await connect(ben!, first);
+  await publish("Opened", first);
+  const text = "Opened has a new version: v2.";
+  const found = () => noticesOf(ben!).then((notices) => notices.find((each) => each.text === text));
+  const { id, path: page } = await eventually(found);
+  const href = `/notices?${new URLSearchParams({ open: id, to: page! })}`;
+  expect((await ben!.get("/notices")).text).toContain(`href="${href.replaceAll("&", "&amp;")}"`);
+  const unread = await unreadOf(ben!);
+  // Another site has nobody's notices read.
+  const headers = { "sec-fetch-site": "cross-site" };
+  expect((await ben!.call("GET", href, { headers })).headers.get("location")).toBe(page);
+  expect(await unreadOf(ben!)).toBe(unread);
+  expect((await ben!.get(href)).headers.get("location")).toBe(page);
+  expect(await unreadOf(ben!)).toBe(unread - 1);
+  expect((await ben!.get(`/notices?open=${id}&to=//elsewhere.example`)).headers.get("location")).toBe("/notices");
+});

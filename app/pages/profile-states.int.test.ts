@@ -65,18 +65,23 @@ function messagesOf(headers: Headers): readonly { text: string; note?: string }[
   return JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(6).split(";")[0] ?? ""), "base64").toString());
 }
 
-test("a newer version is named although it is inactive, and Manage shows the older one as Inactive", async () => {
+test("a newer version is named although it is inactive, and Manage offers it while it is open", async () => {
   const first = await publish("Levels");
   await user!.post("/api/connectors/activate", { connector_id: first });
-  expect(await words(user!, "/manage")).not.toContain("Inactive");
+  expect(await words(user!, "/manage")).not.toContain("available");
   const second = await nextVersion(first);
   const warning = "You're connected to v1. Consider upgrading.";
   expect(await words(user!, `/connector_profile/${first}`)).toContain(`${warning} v2 calls the same hosts`);
-  expect(await words(user!, "/manage")).toContain("Inactive");
+  expect(await words(user!, `/connector_profile/${first}`)).toContain("Deprecated Version 2 available");
+  const manage = await words(user!, "/manage");
+  expect(manage).toContain("Version 2 available");
+  expect(manage).toContain("Upgrade to v2");
+  expect(manage).not.toContain("Inactive");
   await press(owner!, `/connector_profile/${second}`, { intent: "deactivate" });
   const page = await words(user!, `/connector_profile/${first}`);
   expect(page).toContain(`${warning} v2 is inactive now, so nobody can move to it.`);
   expect(page).not.toContain("Upgrade to v2");
+  expect(await words(user!, "/manage")).not.toContain("available");
 });
 
 test("moving says Connector migrated successfully! alone, and the rest in a note", async () => {
@@ -175,15 +180,26 @@ test("a draft of a connector that was deleted meanwhile says Failed to publish: 
   expect([status, text.includes(`${says}<`)]).toEqual([409, true]);
 });
 
-test("a dataset shows its latest 100 rows, and a sample of the first ten without access", async () => {
+test("who has nothing yet is shown three ways to begin", async () => {
+  const begun = await product.person("Newcomer", 3);
+  const before = await words(begun, "/manage");
+  for (const said of ["Open a table", "Publish a file", "Connect an API", "No active connectors yet."])
+    expect([said, before.includes(said)]).toEqual([said, true]);
+  await begun.upload("a\n1\n", { title: "Begun" });
+  expect(await words(begun, "/manage")).not.toContain("Publish a file");
+});
+
+test("a dataset shows its first rows, its latest 100 a link away, and a sample of the first ten without access", async () => {
   const csv = `n\n${Array.from({ length: 150 }, (_, at) => `${at + 1}\n`).join("")}`;
   const { json } = await owner!.upload(csv, { title: "Numbers" });
   const rows = (await owner!.get(`/api/assets/${json.id}/data`)).json.rows as { n: number }[];
   expect([rows.length, rows[0]?.n, rows.at(-1)?.n]).toEqual([100, 51, 150]);
   const page = await words(owner!, `/dataset_profile/${json.id}`);
-  expect(page).toContain(
-    "Existing Dataset Preview Latest 100 rows fetched Page through all 150 rows · Version 1, original file Rows 51–150 of 150",
-  );
+  expect(page).toContain("Existing Dataset Preview Show the latest 100 rows · Version 1, original file");
+  expect(page).toContain("Rows 1–100 of 150");
+  const latest = await words(owner!, `/dataset_profile/${json.id}?rows=latest`);
+  expect(latest).toContain("Existing Dataset Preview Latest 100 rows fetched. Page through all 150 rows · Version 1");
+  expect(latest).toContain("Rows 51–150 of 150");
   const sample = (await user!.get(`/api/assets/${json.id}/data`)).json.rows as { n: number }[];
   expect([sample.length, sample[0]?.n]).toEqual([10, 1]);
 });

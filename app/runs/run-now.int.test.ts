@@ -93,9 +93,22 @@ describe("Run Now", () => {
       status: 409,
       text: expect.stringContaining("You need to connect first before saving settings."),
     });
-    expect(refused.text).toContain("Save Settings connects you first.");
+    expect(refused.text).toContain("Run Now agrees to what connecting means, connects you");
     expect((await send(page, { ...form, intent: "save" })).status).toBe(302);
-    expect((await ada.get(page)).text).not.toContain("Save Settings connects you first.");
+    expect((await ada.get(page)).text).not.toContain("Run Now agrees");
+  });
+
+  test("of a filled form connects, saves and runs with one press", async () => {
+    const id = await publish("At once");
+    const page = `/connector_profile/${id}?tab=setup`;
+    const pressed = await send(page, { ...form, intent: "connect-and-run", "setting.station": "south" });
+    expect([pressed.status, flash(pressed.headers).text]).toEqual([302, expect.stringMatching(/^Run 1 /)]);
+    expect(asked.at(-1)).toBe("/rows?station=south");
+    const mine = (await ada.get("/api/connectors/my")).json as { connector_id: string; settings: object }[];
+    expect(mine.find((each) => each.connector_id === id)?.settings).toEqual({ station: "south" });
+    // A second press of the same page only runs.
+    expect((await send(page, { ...form, intent: "connect-and-run", "setting.station": "south" })).status).toBe(302);
+    expect(asked.slice(-2)).toEqual(["/rows?station=south", "/rows?station=south"]);
   });
 
   test("answers at once where the page follows the run, and otherwise waits a little for its end", async () => {

@@ -143,9 +143,10 @@ export function sheetsFormula({ origin, table, key }: SnippetFacts): Snippet {
 
 export function curlLine({ origin, table, key }: SnippetFacts): Snippet {
   const address = rowsAddress({ origin, table });
+  // With --fail a refusal is not saved as if it were the rows.
   return withSecret(
     key,
-    (secret) => `curl -H "Authorization: Bearer ${secret}" \\
+    (secret) => `curl --fail -H "Authorization: Bearer ${secret}" \\
   ${table === null ? `"${address}"` : `"${address}" -o ${fileName(table)}.${ROWS_EXTENSION}`}`,
   );
 }

@@ -45,6 +45,7 @@ test("a table has one short address in each snippet that names it", () => {
   const address = "https://t.example/d/river_levels.csv";
   expect(powerBiLink(facts).copied).toBe(`${address}?api_key=${facts.key}`);
   expect(pandasCode(facts).copied).toContain(`pd.read_csv(\n    "${address}",`);
+  expect(curlLine(facts).copied).toMatch(/^curl --fail /);
   expect(curlLine(facts).copied).toContain(`"${address}" -o river_levels.csv`);
   expect(excelQuery(facts).copied).toContain(`Web.Contents("${address}", [Query = [token = "${facts.excelToken}"]])`);
 });

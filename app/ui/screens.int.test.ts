@@ -301,14 +301,14 @@ test("a test read is announced in one sentence, and its rows are not", async () 
   expect(await panel.locator("[aria-live], [role=status], [role=alert]").allTextContents()).toEqual(["1 row read."]);
 });
 
-test("faults are counted while somebody types, with the key that lists them", async () => {
+test("problems are counted while somebody types, the first of them in words", async () => {
   const page = await browser.window(ana.cookie);
   await open(page, "/upload?tab=connector");
   await page.locator(".cm-content").click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type('{"protocol": "soap"');
   const line = page.locator(".editor-foot [role=status]");
-  await expect.poll(() => line.textContent(), { timeout: 10_000 }).toMatch(/^\d+ faults?, listed with Ctrl\+Shift\+M/);
+  await expect.poll(() => line.textContent(), { timeout: 10_000 }).toMatch(/^\d+ problems?\. Line \d+: /);
   await page.keyboard.press("Control+Shift+M");
   await page.locator(".cm-panel-lint").waitFor();
 });

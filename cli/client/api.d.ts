@@ -15188,7 +15188,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15356,7 +15356,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -17841,7 +17841,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -18373,7 +18373,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18473,7 +18473,7 @@ export interface operations {
                 $skiptoken?: string;
                 /** @description Rows at most. */
                 $top?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18674,7 +18674,7 @@ export interface operations {
                 $format?: string;
                 /** @description Names of properties, with commas. */
                 $select?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18877,7 +18877,7 @@ export interface operations {
                 $filter?: string;
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19076,7 +19076,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };

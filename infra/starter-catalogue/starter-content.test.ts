@@ -41,6 +41,13 @@ describe("starter connectors", () => {
   );
 });
 
+test("each column of the starter datasets is described", async () => {
+  for (const { columns, csv, title } of (await starterContent()).datasets) {
+    const [head = ""] = Buffer.from(csv).toString().split(/\r?\n/, 1);
+    expect([title, columns.map(({ name }) => name)]).toEqual([title, head.split(",")]);
+  }
+});
+
 /** Responses as in each API's own documentation. */
 describe("with its defaults", () => {
   test("the forecast reads a week of hours", async () => {

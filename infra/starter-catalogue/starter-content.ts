@@ -16,6 +16,21 @@ const cards: readonly Card[] = [
     keywords: ["chemistry", "periodic table", "elements"],
     license: "CC0-1.0",
     fileName: "chemical-elements.csv",
+    columns: [
+      { name: "atomic_number", description: "Number of protons in the nucleus." },
+      { name: "symbol", description: "Symbol by IUPAC." },
+      { name: "name", description: "English name by IUPAC." },
+      { name: "element_group", description: "Column of the periodic table, 1 to 18. Empty for 28 of the f-block." },
+      { name: "period", description: "Row of the periodic table, 1 to 7." },
+      { name: "block", description: "Block of the periodic table: s, p, d or f." },
+      { name: "phase", description: "State at room temperature. Empty where none was observed." },
+      {
+        name: "atomic_weight",
+        description: "Standard atomic weight by IUPAC, abridged. Empty for radioactive elements without one.",
+        unit: "u",
+      },
+      { name: "discovered", description: "Year of discovery. Empty for elements known since antiquity.", unit: "year" },
+    ],
   },
   {
     title: "Planets and moons",
@@ -25,6 +40,16 @@ const cards: readonly Card[] = [
     keywords: ["astronomy", "solar system", "planets", "moons"],
     license: "CC0-1.0",
     fileName: "planets-and-moons.csv",
+    columns: [
+      { name: "name", description: "English name by the IAU." },
+      { name: "kind", description: "Planet, dwarf planet or moon." },
+      { name: "orbits", description: "The body that it orbits." },
+      { name: "mean_radius_km", description: "Mean radius, rounded.", unit: "km" },
+      { name: "distance_km", description: "Mean distance from what it orbits, rounded.", unit: "km" },
+      { name: "orbital_period_days", description: "Time for one orbit.", unit: "days" },
+      { name: "retrograde", description: "Whether a moon orbits against the rotation of its planet." },
+      { name: "discovered", description: "Year of discovery. Empty for bodies known since antiquity.", unit: "year" },
+    ],
   },
 ];
 

@@ -91,6 +91,18 @@ test("of more cells a random sample is taken: shares of periodic data are within
   );
 }, 120_000);
 
+test("bins of whole numbers begin and end at whole numbers, so that none is empty for want of one", async () => {
+  const { columns } = await measured(118, {
+    element: { type: "bigint", sql: "n" },
+    group: { type: "bigint", sql: "n % 18 + 1" },
+    day: { type: "date", sql: "date '2025-01-01' + (n % 31)::int" },
+  });
+  const [element, group, day] = columns;
+  expect([element!.binWidth, element!.histogram]).toEqual([6, [...new Array(19).fill(6), 4]]);
+  expect([group!.binWidth, group!.histogram?.length, group!.histogram?.includes(0)]).toEqual([1, 18, false]);
+  expect([day!.binWidth, day!.histogram?.length]).toEqual([undefined, 20]);
+});
+
 test("how many values there are in all is estimated from a sample", async () => {
   const ROWS = 1_200_000;
   const statistics = await measured(ROWS, {

@@ -94,7 +94,7 @@ export async function takeStatistics(
       max: seen.max,
       mean: seen.mean,
       top: values.rows.map(({ value, count }) => ({ value, count: Number(count) })),
-      histogram: await histogram(client, from, column, seen),
+      ...(await histogram(client, from, column, seen)),
     });
   }
   if (table.layout === "array") await client.query("DROP TABLE IF EXISTS pg_temp.statistics_part");
@@ -203,16 +203,25 @@ async function histogram(
   client: ClientBase,
   source: string,
   column: ReadableColumn,
-  seen: WholeColumn,
-): Promise<number[] | null> {
+  { low, high }: WholeColumn,
+): Promise<Pick<ColumnStatistics, "histogram" | "binWidth">> {
   const number = asNumber(column);
-  if (number === null || seen.low === null || seen.high === null || seen.low >= seen.high) return null;
+  if (number === null || low === null || high === null || low >= high) return { histogram: null };
+  const binWidth = column.type === "bigint" ? wholeWidth(low, high) : null;
+  const count = binWidth === null ? HISTOGRAM_BINS : Math.ceil((high - low + 1) / binWidth);
+  const end = binWidth === null ? high : low + count * binWidth;
   const { rows } = await client.query<{ bin: number; count: string }>(
-    `SELECT least(width_bucket(${number}, $1::double precision, $2::double precision, ${HISTOGRAM_BINS}), ${HISTOGRAM_BINS}) AS bin, count(*) AS count
+    `SELECT least(width_bucket(${number}, $1::double precision, $2::double precision, ${count}), ${count}) AS bin, count(*) AS count
      FROM ${source} WHERE ${column.sql} IS NOT NULL GROUP BY 1`,
-    [seen.low, seen.high],
+    [low, end],
   );
-  const bins = new Array<number>(HISTOGRAM_BINS).fill(0);
-  for (const { bin, count } of rows) bins[bin - 1] = Number(count);
-  return bins;
+  const bins = new Array<number>(count).fill(0);
+  for (const { bin, count: found } of rows) bins[bin - 1] = Number(found);
+  return { histogram: bins, ...(binWidth === null ? {} : { binWidth }) };
+}
+
+/** How many whole numbers a bin holds; null: they are too large to be told apart as numbers of JavaScript. */
+function wholeWidth(low: number, high: number): number | null {
+  const areExact = Number.isSafeInteger(low) && Number.isSafeInteger(high) && Number.isSafeInteger(high - low);
+  return areExact ? Math.ceil((high - low + 1) / HISTOGRAM_BINS) : null;
 }

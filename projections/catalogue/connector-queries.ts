@@ -150,6 +150,19 @@ function ofLineage(db: Kysely<CatalogueTables>, id: string, viewer: string | nul
   );
 }
 
+async function latestOf(
+  db: Kysely<CatalogueTables>,
+  rootIds: readonly string[],
+  viewer: string | null,
+): Promise<ReadonlyMap<string, ListedConnector>> {
+  if (rootIds.length === 0) return new Map();
+  const rows = await visible(db, viewer)
+    .where("rootId", "=", anyOf([...new Set(rootIds)]))
+    .where("isLatest", "=", true)
+    .execute();
+  return new Map(rows.map((row) => [row.rootId, item(row, viewer)]));
+}
+
 export function connectorReads(db: Kysely<CatalogueTables>) {
   return {
     async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
@@ -171,6 +184,8 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       const found = new Map(rows.map((row) => [row.id, item(row, viewer)]));
       return ids.flatMap((id) => found.get(id) ?? []);
     },
+    /** The latest versions of these lineages that the viewer may see, by their roots. */
+    latestVersions: (rootIds: readonly string[], viewer: string | null) => latestOf(db, rootIds, viewer),
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
     async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
       return (await ofLineage(db, id, viewer).orderBy("version", "desc").execute()).map((row) => item(row, viewer));

@@ -98,7 +98,7 @@ function queryParameters({ query, openQuery, who }: EndpointFacts, components: C
     name: openQuery,
     in: "query",
     description:
-      "Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, in and is. neq leaves out rows without a value, isdistinct keeps them.",
+      "Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column.",
     style: "form",
     explode: true,
     schema: { type: "object", additionalProperties: { type: "string" } },

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
-import { sendRefusal } from "../security/refuse-request.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
 import { departureOf } from "../server/departure.ts";
 import type { SlowTransfers } from "../server/slow-transfers.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
@@ -34,8 +34,7 @@ type Asked = {
   readonly userId: string;
   readonly table: TableVersion;
   readonly title: string;
-  /** The address names the version, so that its bytes never change. */
-  readonly isVersioned: boolean;
+  readonly cacheControl: string;
 };
 
 /** Sends the Parquet file of a version, whole or the part that Range asks for. */
@@ -43,13 +42,13 @@ export async function sendParquet(
   { files, parts, slow }: ParquetRouteOptions,
   req: Request,
   res: Response,
-  { userId, table, title, isVersioned }: Asked,
+  { userId, table, title, cacheControl }: Asked,
 ): Promise<void> {
   await withPlace(res, { limit: parts, slow, owner: userId, left: departureOf(res) }, DOWNLOADS_FULL, async () => {
     const opened = await files.open(table);
-    if (opened === null) return sendRefusal(res, NOT_FOUND);
-    if (opened === "making") return sendRefusal(res, refuse("parquet-in-the-making"));
-    if (opened === "no-room") return sendRefusal(res, refuse("no-room"));
+    if (opened === null) return refuseRequest(req, res, NOT_FOUND);
+    if (opened === "making") return refuseRequest(req, res, refuse("parquet-in-the-making"));
+    if (opened === "no-room") return refuseRequest(req, res, refuse("no-room"));
     const { file, sha256, madeAt } = opened;
     try {
       res.set({
@@ -57,7 +56,6 @@ export async function sendParquet(
         "Content-Disposition": disposition("attachment", fileNameOf(title, "parquet")),
         "X-Total-Count": String(table.rows),
       });
-      const cacheControl = isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache";
       await sendFile(req, res, file, { etag: `"${sha256}"`, modified: madeAt }, { cacheControl });
     } finally {
       await file.close();

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
 import fresh from "fresh";
 import { refuse } from "../call-result.ts";
-import { sendRefusal } from "../security/refuse-request.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
 
 /** A file that can be sent in parts. */
 export type StoredFile = {
@@ -41,7 +41,7 @@ export async function sendFile(
   if (part === "not-there") {
     for (const name of ["Content-Disposition", "Content-Type", "ETag", "Last-Modified"]) res.removeHeader(name);
     res.set("Content-Range", `bytes */${file.bytes}`);
-    return sendRefusal(res, refuse("range-beyond-end", { bytes: file.bytes }));
+    return refuseRequest(res.req, res, refuse("range-beyond-end", { bytes: file.bytes }));
   }
   if (part) res.status(206).set("Content-Range", `bytes ${part.start}-${part.end}/${file.bytes}`);
   res.set("Content-Length", String(part ? part.end - part.start + 1 : file.bytes));

@@ -32,7 +32,7 @@ import {
 import { readableTable } from "./readable-table.ts";
 import { listTables } from "./stream-list.ts";
 import type { SlowTransfers } from "../server/slow-transfers.ts";
-import { sendRefusal } from "../security/refuse-request.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
 import { noRowsYet } from "../../versions/no-rows-yet.ts";
 import { atVersion, takeVersion } from "../../versions/version-asked.ts";
 import { STREAMS_FULL, withPlace } from "./with-place.ts";
@@ -71,6 +71,7 @@ export type StreamRouteOptions = {
   readonly parquet: ParquetRouteOptions;
 };
 
+const NO_COPY = "private, no-store";
 const SHOWN_IN_BROWSER: ReadonlySet<StreamFormat> = new Set(["json", "ndjson"]);
 const NOT_OPENED = {
   gone: NOT_FOUND,
@@ -96,7 +97,15 @@ export function streamEndpoints(options: StreamRouteOptions): readonly GatedEndp
 }
 
 type Endpoint = typeof streamEndpoint | typeof excelEndpoint | typeof shortFormEndpoint;
-type Call = { readonly req: Request; readonly res: Response; readonly signal: AbortSignal; readonly excel: boolean };
+
+/** `excel`: as Excel opens it. `once`: a person's download, of which nothing keeps a copy. */
+export type RowsCall = {
+  readonly req: Request;
+  readonly res: Response;
+  readonly signal: AbortSignal;
+  readonly excel: boolean;
+  readonly once?: boolean;
+};
 
 /** The table that is asked for; null: the list of tables. */
 type Permit = { readonly short: ReturnType<typeof readShortForm>; readonly now: TableEntry | null };
@@ -119,27 +128,37 @@ async function mayRead(
 
 async function serve(
   options: StreamRouteOptions,
-  call: Call,
+  call: RowsCall,
   { reader, short, now }: Permit & { readonly reader: Reader },
 ): Promise<void> {
   const { req, res } = call;
   const params = queryOf(req);
   const twice = short && ["table", "format"].find((name) => params.has(name));
-  if (twice) return sendRefusal(res, refuse("said-by-address", { parameter: twice }));
+  if (twice) return refuseRequest(res.req, res, refuse("said-by-address", { parameter: twice }));
   if (short) params.set("format", short.format);
   if (now === null) return listTables(options.platform, req, res, reader);
   const version = takeVersion(params, short?.version ?? null);
-  if (!version.ok) return sendRefusal(res, version);
-  const asked = { reader, now, version: version.value, isVersioned: Boolean(short?.version), params };
-  if (wantsStoredFile(call, params)) return sendStored(options, call, asked);
+  if (!version.ok) return refuseRequest(res.req, res, version);
+  await sendTable(options, call, {
+    userId: reader.userId,
+    now,
+    version: version.value,
+    isVersioned: Boolean(short?.version),
+    params,
+  });
+}
+
+/** Sends the rows that are asked for, to who may read them. */
+export async function sendTable(options: StreamRouteOptions, call: RowsCall, asked: Asked): Promise<void> {
+  if (wantsStoredFile(call, asked.params)) return sendStored(options, call, asked);
   const { streams: limit, slow } = options;
-  await withPlace(res, { limit, slow, owner: reader.userId, left: call.signal }, STREAMS_FULL, () =>
+  await withPlace(call.res, { limit, slow, owner: asked.userId, left: call.signal }, STREAMS_FULL, () =>
     stream(options, call, asked),
   );
 }
 
 type Asked = {
-  readonly reader: Reader;
+  readonly userId: string;
   readonly now: TableEntry;
   /** null: the current one. */
   readonly version: VersionAsked | null;
@@ -148,7 +167,7 @@ type Asked = {
   readonly params: URLSearchParams;
 };
 
-function wantsStoredFile({ req, excel }: Call, params: URLSearchParams): boolean {
+function wantsStoredFile({ req, excel }: RowsCall, params: URLSearchParams): boolean {
   const format = params.get("format") ?? (excel ? "csv" : formatWanted(req));
   return format === "parquet" && asksForWholeFile(params);
 }
@@ -164,17 +183,17 @@ async function versionRead(
   return found.current ? { ok: true, found, table: found.current } : noRowsYet(platform, found);
 }
 
-async function sendStored(options: StreamRouteOptions, { req, res }: Call, asked: Asked): Promise<void> {
+async function sendStored(options: StreamRouteOptions, { req, res, once }: RowsCall, asked: Asked): Promise<void> {
   const found = await versionRead(options, asked);
-  if (!found.ok) return sendRefusal(res, found);
+  if (!found.ok) return refuseRequest(res.req, res, found);
   tellTable(res, found.found, found.found.version);
   const parsed = options.tables.parse(asked.params, found.table.columns, kindOf(found.found));
-  if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
+  if (!parsed.ok) return refuseRequest(res.req, res, refuse("stream-query-invalid", { message: parsed.message }));
   return sendParquet(options.parquet, req, res, {
-    userId: asked.reader.userId,
+    userId: asked.userId,
     table: found.table,
     title: found.found.title,
-    isVersioned: asked.isVersioned,
+    cacheControl: once ? NO_COPY : asked.isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache",
   });
 }
 
@@ -182,16 +201,16 @@ function kindOf({ kind }: TableEntry): "pull" | "dataset" {
   return kind === "output" ? "pull" : "dataset";
 }
 
-async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Promise<void> {
+async function stream(options: StreamRouteOptions, call: RowsCall, asked: Asked): Promise<void> {
   const { req, res, excel } = call;
-  const { params, reader } = asked;
+  const { params } = asked;
   const opened = await versionRead(options, asked);
-  if (!opened.ok) return sendRefusal(res, opened);
+  if (!opened.ok) return refuseRequest(res.req, res, opened);
   const { found, table } = opened;
   tellTable(res, found, found.version);
   const { physical, rows } = table;
   const parsed = options.tables.parse(params, table.columns, kindOf(found));
-  if (!parsed.ok) return sendRefusal(res, refuse("stream-query-invalid", { message: parsed.message }));
+  if (!parsed.ok) return refuseRequest(res.req, res, refuse("stream-query-invalid", { message: parsed.message }));
   const { query } = parsed;
   const format = query.format ?? (excel ? "csv" : formatWanted(req));
   const zipped = isZipped(req, format);
@@ -199,22 +218,24 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
     ETag: tagOf(physical, { format, excel, zipped }, params),
     Vary: "Accept, Accept-Encoding, Authorization",
     "Last-Modified": new Date(found.updatedAt).toUTCString(),
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": call.once ? NO_COPY : "private, no-cache",
     "Accept-Ranges": "none",
   };
   if (isKnown(req, { etag: validators.ETag, modified: new Date(found.updatedAt) }))
     return void res.set(validators).status(304).end();
-  const count = () => counted(options, reader, physical, query, call.signal);
+  const count = () => counted(options, asked.userId, physical, query, call.signal);
   const total = asksForAllRows(params) ? rows : query.count ? await count() : null;
   const inSheet = format === "xlsx" ? await rowsOfSheet(query, total ?? rows, count) : 0;
   const refused = [total, inSheet].find((found) => found === "busy" || found === "too-slow");
-  if (refused !== undefined) return sendRefusal(res, refuse(refused === "busy" ? "counts-busy" : "count-too-slow"));
-  if (Number(inSheet) >= XLSX_ROWS) return sendRefusal(res, refuse("sheet-too-long", { rows: Number(inSheet) }));
+  if (refused !== undefined)
+    return refuseRequest(res.req, res, refuse(refused === "busy" ? "counts-busy" : "count-too-slow"));
+  if (Number(inSheet) >= XLSX_ROWS)
+    return refuseRequest(res.req, res, refuse("sheet-too-long", { rows: Number(inSheet) }));
   const headers = {
     ...validators,
     "Content-Type": CONTENT_TYPES[format],
     "Content-Disposition": disposition(
-      excel || !SHOWN_IN_BROWSER.has(format) ? "attachment" : "inline",
+      call.once || excel || !SHOWN_IN_BROWSER.has(format) ? "attachment" : "inline",
       fileNameOf(found.title, format),
     ),
     ...(total === null ? {} : { "X-Total-Count": String(total) }),
@@ -226,13 +247,13 @@ async function stream(options: StreamRouteOptions, call: Call, asked: Asked): Pr
 
 async function sendRows(
   options: StreamRouteOptions,
-  { res, signal }: Call,
+  { res, signal }: RowsCall,
   asked: Omit<Parameters<TableStreams["open"]>[0], "signal">,
   headers: Readonly<Record<string, string>>,
   zipped: boolean,
 ): Promise<void> {
   const opened = await options.tables.open({ ...asked, signal });
-  if (!opened.ok) return sendRefusal(res, NOT_OPENED[opened.reason]);
+  if (!opened.ok) return refuseRequest(res.req, res, NOT_OPENED[opened.reason]);
   try {
     res.set(headers);
     res.once("finish", () => (res.locals["rowsSent"] = opened.rows()));
@@ -248,11 +269,11 @@ async function sendRows(
 
 async function counted(
   { platform, tables }: StreamRouteOptions,
-  reader: Reader,
+  userId: string,
   physical: string,
   query: StreamQuery,
   gone: AbortSignal,
 ): Promise<number | "busy" | "too-slow"> {
-  const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
+  const count = await platform.countReads.run(userId, () => tables.count(physical, query, gone), gone);
   return count === "full" ? "busy" : (count ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import { refuse, type Refused } from "../call-result.ts";
-import { sendRefusal } from "../security/refuse-request.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
 import { answerTransfer, type SlowTransfers } from "../server/slow-transfers.ts";
 import { waitForPlace } from "../server/wait-for-place.ts";
 
@@ -35,7 +35,7 @@ export async function withPlace(
   const release = await waitForPlace(limit, slow, owner, left);
   if (!release) {
     const { used, limit: most } = limit.use();
-    return sendRefusal(res, used < most ? full.share : full.all);
+    return refuseRequest(res.req, res, used < most ? full.share : full.all);
   }
   const over = slow.watch(answerTransfer(res, release));
   try {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../api/endpoints.ts";
 import { gatedEndpoints, type GatedOptions } from "../../api/gated-endpoints.ts";
 import { imageEndpoint } from "../byte-routes/image-route.ts";
+import { datasetDownloadEndpoint, tableDownloadEndpoint } from "../byte-routes/table-download-route.ts";
 import { type EndpointFacts, nameOf } from "../json-api/endpoint.ts";
 import { type Operations, operations } from "../server/operations.ts";
 import { expressPath, type Gate, mountEndpoints } from "./mount-endpoints.ts";
@@ -20,7 +21,10 @@ const IN_SET = "GET /odata/{set}({row})";
 const SUPERVISOR = ["/healthz", "/readyz", "/metrics"];
 
 test("every endpoint that transfers bytes is mounted once, and nothing else is", () => {
-  const declared: readonly EndpointFacts[] = [...endpoints.filter((each) => !("run" in each)), imageEndpoint];
+  const declared: readonly EndpointFacts[] = [
+    ...endpoints.filter((each) => !("run" in each)),
+    ...[imageEndpoint, datasetDownloadEndpoint, tableDownloadEndpoint],
+  ];
   const names = mounted.map(({ endpoint }) => nameOf(endpoint)).sort();
   expect(names).toEqual(
     declared

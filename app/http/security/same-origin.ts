@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from "express";
+import { isLoopback } from "#domain/core/values/loopback.ts";
 import { refuse } from "../call-result.ts";
 import { factsOf } from "../request/read-request.ts";
 import type { RequestFacts } from "../request/request-facts.ts";
@@ -29,6 +30,16 @@ export function sameOrigin(appUrl: string, provesItself: (res: Response) => bool
  */
 export function cameFromUs({ site }: Pick<RequestFacts, "site">): boolean {
   return site === null || site === "same-origin" || site === "none";
+}
+
+/**
+ * For what a browser fetches with a session alone: true if it says that a page of ours, or its user, opened the address. On plain
+ * http to another machine browsers say nothing, which counts as that.
+ */
+export function isOpenedHere({ site }: Pick<RequestFacts, "site">, appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl);
+  const isTold = protocol === "https:" || isLoopback(hostname);
+  return site === "same-origin" || site === "none" || (site === null && !isTold);
 }
 
 function isOurs({ site, origin, cookies }: RequestFacts, appUrl: string): boolean {

@@ -127,6 +127,8 @@ function pageHandler(build: WebAppOptions["build"]): PageHandler {
     : handlerOfRouteGroups(guardRoutes(build));
 }
 
+/** Pages that show rows, and their downloads: a column may have several filters. */
+const WITH_ROWS = /^\/(?:dataset_profile|connector_profile|table)\//;
 const CATALOGUE_LISTS: ReadonlySet<string> = new Set(["category", "license"]);
 const CATALOGUE: ReadonlySet<string> = new Set(["/api/assets", "/api/connectors"]);
 
@@ -134,7 +136,7 @@ function mayRepeat({ kind }: RequestPlace, path: string, name: string): boolean 
   // OData ignores parameters of other names.
   if (isOData(path)) return !name.startsWith("$");
   if (kind === "stream") return !STREAM_PARAMETERS.has(name);
-  if (path.startsWith("/dataset_profile/")) return name.startsWith("where.");
+  if (WITH_ROWS.test(path)) return name.startsWith("where.") || name === "show" || name === "widen";
   return CATALOGUE_LISTS.has(name) && (path.startsWith("/datastore") || CATALOGUE.has(path));
 }
 

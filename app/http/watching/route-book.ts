@@ -47,6 +47,7 @@ export function createRouteBook(endpoints: readonly EndpointFacts[], pages: read
     ...pages.filter(({ path, index }) => index || (path && path !== "*")).flatMap(({ path = "" }) => pageEntries(path)),
     ...WATCHED.map((path) => entryOf(path, "watch")),
     entryOf("/images/{id}/{name}", "asset"),
+    ...["/dataset_profile/{id}", "/table/{id}"].map((table) => entryOf(`${table}/download.{format}`, "download")),
     ...["/odata/{rest*}", "/d/{rest*}", "/api/stream/{rest*}"].map((path) => entryOf(path, "stream")),
     entryOf("/assets/{file*}", "asset"),
   ];
@@ -104,7 +105,8 @@ function refusedBytes(method: string, here: readonly Entry[]): number | null {
   return isFile ? null : MAX_BODY_BYTES;
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith("{");
+/** A parameter may end a segment: `download.{format}`. */
+const isParameter = (segment: string): boolean => segment.includes("{");
 const isOpen = (segments: readonly string[]): boolean => /^\{(?:\w+\*|tile)\}$/.test(segments.at(-1) ?? "");
 
 function openness({ segments }: Entry): number {
@@ -114,5 +116,7 @@ function openness({ segments }: Entry): number {
 function fits(pattern: readonly string[], path: readonly string[]): boolean {
   const open = isOpen(pattern);
   if (open ? path.length < pattern.length : path.length !== pattern.length) return false;
-  return pattern.every((segment, at) => isParameter(segment) || segment === path[at]);
+  return pattern.every((segment, at) =>
+    isParameter(segment) ? path[at]?.startsWith(segment.slice(0, segment.indexOf("{"))) : segment === path[at],
+  );
 }

@@ -11,7 +11,7 @@ import { withSentences } from "../../runs/with-sentences.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTestIntent } from "../../trying/test-result.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
-import { withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
+import { connectAndRun, withChangedRows, run, save, tryOut } from "./actions/setup-actions.ts";
 import { deleteConnector, edit, move, switchVersion } from "./actions/version-actions.ts";
 import { needsSetup } from "./connector-page.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
@@ -32,6 +32,8 @@ export async function actOnConnector(asked: ConnectorAction) {
       return save(asked, row);
     case "run":
       return run(asked, row);
+    case "connect-and-run":
+      return row ? run(asked, row) : connectAndRun(asked);
     case "cancel":
       return cancelRun(asked, row);
     case "remove":

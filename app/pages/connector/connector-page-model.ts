@@ -3,6 +3,7 @@ import type { ConnectorChanges } from "../../connectors/changes/change-calls.ts"
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
+import type { RowsShown } from "../../rows/rows-page.ts";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { HERO_SHOWN, type VersionRow } from "../../items/hero.tsx";
@@ -76,8 +77,11 @@ export type ConnectorProfileViewProps = {
   progress: RunProgress | null;
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
-  /** The rows of one of the instance's tables, and its name. */
+  /** The rows of one of the instance's tables as the URL asks for them, and its name. */
   preview: PreviewRows | null;
+  rows?: RowsShown;
+  /** Its columns; before its first rows those that its operation declares, if it does. */
+  columns: readonly { readonly name: string; readonly type: string }[];
   shownTable: string | null;
   /** Origin of stream URLs. */
   origin: string;

@@ -17,10 +17,10 @@ import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../i
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
-import { previewOf } from "../../datasets/preview-calls.ts";
+import { rowsAsked } from "../../rows/rows-asked.ts";
+import { rowsPage } from "../../rows/rows-page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
-import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { orFault } from "../../http/or-fault.ts";
 import { imageHref } from "../../images/image-href.ts";
 import { LOAD_FAILED } from "../../ui/frames/load-failed.tsx";
@@ -51,7 +51,7 @@ export async function connectorPage(
   context: AppContext,
   item: ConnectorItem,
   viewer: UserRow | null,
-  table: string | null = null,
+  params: URLSearchParams,
 ): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history" | "changes">> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId));
@@ -61,8 +61,9 @@ export async function connectorPage(
   // What is set up and run is the version that the viewer is connected to.
   const definition = connected && row ? await wholeDefinition(platform, connected, row.ownerId) : definitionOf(item);
   const newest = await newestRuns(platform, row);
-  const shown = instance && shownTable(instance.tables, table);
-  const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
+  const shown = instance && shownTable(instance.tables, params.get("table"));
+  const output = shown && viewer ? await outputOf(context, shown, viewer, params) : NO_OUTPUT;
+  const operation = instance?.tables.find(({ tableName }) => tableName === shown)?.operation;
   const choice = instance?.authChoice ?? 0;
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
@@ -91,15 +92,14 @@ export async function connectorPage(
     consent: consentShown(definition, row),
     tableCount: definition?.operations.length ?? 1,
     ...newest,
-    preview,
+    ...output,
+    columns: output.columns ?? declaredColumns(definition, operation),
     shownTable: shown,
     origin: platform.site.appUrl,
-    ...(fault === null ? {} : { previewFault: fault }),
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
 }
 
-/** The connector itself, the same for each viewer who may see it. */
 /** The newest runs of an instance, and how far the first of them is while it goes on. */
 async function newestRuns(
   platform: Platform,
@@ -148,26 +148,30 @@ function shownTable(tables: readonly OutputTable[], asked: string | null): strin
   return found?.tableName ?? null;
 }
 
-/** The rows of an output table; null before a run has brought some, and with a sentence when it cannot be read now. */
-async function outputOf(
-  context: AppContext,
-  table: string,
-  viewer: UserRow,
-): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
+type Output = Pick<ConnectorProfileViewProps, "preview" | "rows" | "previewFault"> & {
+  readonly columns?: ConnectorProfileViewProps["columns"];
+};
+const NO_OUTPUT: Output = { preview: null };
+
+/** The rows of an output table; none before a run has brought some, and a sentence when they cannot be read now. */
+async function outputOf(context: AppContext, table: string, viewer: UserRow, params: URLSearchParams): Promise<Output> {
   const { platform } = context;
-  const preview = await orFault(context, LOAD_FAILED, () => previewOf(context, table, viewer));
+  const current = (await platform.queries.tables.find(table, viewer.id))?.table.current;
   // The table of an operation comes to be with its first rows.
-  if (!preview.ok && preview.status === 404) return { preview: null, fault: null };
-  if (!preview.ok) return { preview: null, fault: preview.error };
-  if (preview.value.columns.length === 0) return { preview: null, fault: null };
-  const found = await platform.queries.tables.find(table, viewer.id);
-  return {
-    preview: withStatistics(
-      preview.value,
-      found?.table.current ? await platform.statistics.of(found.table.current) : null,
-    ),
-    fault: null,
-  };
+  if (!current) return NO_OUTPUT;
+  const found = await orFault(context, LOAD_FAILED, () =>
+    rowsPage(context, table, viewer, rowsAsked(params, "latest")),
+  );
+  if (!found.ok) return { preview: null, previewFault: found.error };
+  const { preview, rows } = found.value;
+  const statistics = preview && (await platform.statistics.of(current));
+  return { preview: preview && withStatistics(preview, statistics), rows, columns: current.columns };
+}
+
+/** What an operation says of its columns before a run has brought any. */
+function declaredColumns(definition: Definition | null, operation: string | null | undefined) {
+  const found = definition?.operations.find(({ name }) => name === operation) ?? definition?.operations[0];
+  return (found?.columns ?? []).map(({ name, type = "text" }) => ({ name, type }));
 }
 
 /** The open draft as a line of the version list; only its owner finds one. */

@@ -1,5 +1,5 @@
 import { ExternalLink } from "../../ui/icons/all.ts";
-import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { Badge, KindBadge, NewerVersionBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
 import { CodeBlock } from "../../ui/code/code-block.tsx";
 import type { Fact } from "../../ui/layout/facts.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
@@ -41,10 +41,14 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
             {!connector.isPublic && <PrivateBadge />}
             <StatusBadge status={connector.status} />
             {!connector.isLatest && <Badge tone="warn">Deprecated</Badge>}
+            {upgrade?.isOpen && instance?.connectorId === connector.id && (
+              <NewerVersionBadge version={upgrade.toVersion} />
+            )}
           </>
         }
         facts={factsOf(props)}
       />
+      <UpgradeNotice instance={instance} upgrade={upgrade} />
       <TakenDown reason={connector.takenDown} />
       <StoppedNotices instance={instance} unsafe={props.unsafe} />
       <p className="meta row item-links">
@@ -53,7 +57,6 @@ export function ConnectorProfileView({ form, ...page }: ConnectorProfileViewProp
         <TakeDownLink id={connector.id} reason={connector.takenDown} />
       </p>
       <FaultNotice form={form} />
-      <UpgradeNotice instance={instance} upgrade={upgrade} />
       <Tabs label="Connector" tabs={tabsOf(props)} />
       <div className="blocks">
         <WatchedRun runs={props.runs} />

@@ -1,12 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import { changesSince } from "../../connectors/changes/change-calls.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import type { AppContext } from "../../platform.ts";
+import { refuse } from "../../http/call-result.ts";
+import { rowsFault, withRowsForm } from "../../rows/rows-asked.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
-import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { throwNotFound, throwRefusal, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { connectorPage, historyOf } from "./connector-page.ts";
@@ -30,10 +33,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return throwNotFound();
-  const { searchParams } = new URL(request.url);
+  const url = new URL(request.url);
+  const { searchParams } = url;
+  const asked = withRowsForm(url, "latest");
+  if (asked !== null) throw redirect(asked);
+  const tooMany = rowsFault(searchParams);
+  if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
   const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
   return {
-    ...(await connectorPage(context, item, viewer, searchParams.get("table"))),
+    ...(await connectorPage(context, item, viewer, searchParams)),
     now: new Date().toISOString(),
     tab,
     changes: tab === "versions" ? await changesOf(context, item, searchParams.get("since")) : null,

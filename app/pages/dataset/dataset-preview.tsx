@@ -1,8 +1,10 @@
+import { Link } from "@remix-run/react";
 import { LoadFailed } from "../../ui/frames/load-failed.tsx";
 import { PreviewPanel } from "../../items/preview-panel.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import type { DatasetProfileViewProps } from "./dataset-shown.ts";
-import { RowsPanel } from "./rows/rows-panel.tsx";
+import { RejectedLink } from "../../items/rejected-link.tsx";
+import { RowsPanel } from "../../rows/rows-panel.tsx";
 
 /** The rows, or why there are none: still loading, no access, or not readable. */
 export function DatasetPreview({
@@ -28,26 +30,47 @@ export function DatasetPreview({
       </div>
     );
   }
-  if (!preview && !rows) return <LoadFailed reason={previewFault} signedIn={signedIn} />;
-  if (!hasAccess)
+  if (rows && hasAccess) {
+    const { version } = rows.of;
+    const file = source.kind !== "upload" || dataset.version === 0 ? null : Number(version ?? dataset.version);
     return (
-      preview && (
-        <PreviewPanel
-          title="Sample Data Preview"
-          preview={preview}
-          sample
-          note="Limited preview, full dataset requires access"
-        />
-      )
+      <RowsPanel
+        title="Existing Dataset Preview"
+        preview={preview}
+        rows={rows}
+        columns={shape}
+        page={`/dataset_profile/${dataset.id}`}
+        chartHref={(query) => `/dataset_profile/${dataset.id}/chart${query}`}
+        note={<RowsNote datasetId={dataset.id} rejected={rejected} file={file} />}
+      />
     );
+  }
+  if (!preview) return <LoadFailed reason={previewFault} signedIn={signedIn} />;
   return (
-    <RowsPanel
+    <PreviewPanel
+      title="Sample Data Preview"
       preview={preview}
-      rows={rows}
-      columns={shape.map(({ name }) => name)}
-      datasetId={dataset.id}
-      rejected={rejected}
-      origin={source.kind === "upload" && dataset.version > 0 ? dataset.version : null}
+      sample
+      note="Limited preview, full dataset requires access"
     />
+  );
+}
+
+/** The file that the rows came from, and those of its rows that did not fit. `file`: the version of the file; null: there is none. */
+function RowsNote({ datasetId, rejected, file }: { datasetId: string; rejected: number; file: number | null }) {
+  return (
+    <>
+      {file !== null && (
+        <>
+          {" · "}
+          <Link to={`/dataset_profile/${datasetId}/versions`}>Version {file}</Link>,{" "}
+          <a href={`/api/assets/${datasetId}/original?version=${file}`} download>
+            original file
+          </a>
+        </>
+      )}
+      {rejected > 0 && ". "}
+      {rejected > 0 && <RejectedLink id={datasetId} rejected={rejected} />}
+    </>
   );
 }

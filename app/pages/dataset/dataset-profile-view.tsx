@@ -9,7 +9,8 @@ import { formatCount, formatPrice } from "../../ui/data/format.ts";
 import { FaultNotice, isOfButton } from "../../ui/feedback/fault-notice.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import type { Fact } from "../../ui/layout/facts.tsx";
+import { Block } from "../../ui/layout/block.tsx";
+import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { Day } from "../../ui/time/time.tsx";
 import { HistoryLink } from "../../history/history-link.tsx";
 import { Hero } from "../../items/hero.tsx";
@@ -31,10 +32,10 @@ import { OpenRequests } from "./open-requests.tsx";
 import { Shares } from "./shares.tsx";
 
 export function DatasetProfileView(props: DatasetProfileViewProps) {
-  const { dataset, hasAccess, now, form } = props;
+  const { dataset, form } = props;
   useFollow(props.loadingJobHref !== undefined);
   return (
-    <div className="wrap">
+    <div className="wrap wrap-data">
       <Hero
         item={dataset}
         image={dataset.image}
@@ -51,10 +52,6 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         facts={factsOf(props)}
       />
       <TakenDown reason={dataset.takenDown} />
-      <p className="meta row item-links">
-        <HistoryLink kind="dataset" id={dataset.id} own={props.owned} />
-        <TakeDownLink id={dataset.id} reason={dataset.takenDown} />
-      </p>
       <Stopped source={props.source} isVisible={dataset.isVisible} />
       {props.newVersion && <NewVersionForm dataset={dataset} />}
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
@@ -62,31 +59,46 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       {props.edit && <ImagePanel image={dataset.image} form={formOf(form, "set-image")} />}
       {form?.message && !isOfButton(form) && <Notice tone="bad" role="alert" title={form.message} />}
       <NotLoaded {...props} />
-      <div className="blocks">
-        <OpenRows {...props} />
-        <DatasetPreview {...props} />
-        {props.address && <AddressPanel address={props.address} now={now} form={formOf(form, "set-interval")} />}
-        <AboutDataset readMe={props.readMe} licenseTerms={dataset.licenseTerms} />
-        <ColumnsBlock columns={props.columns} owned={props.owned} form={formOf(form, "describe-columns")} />
-        {dataset.onRequest && props.signedIn && !hasAccess && (
-          <AccessRequest
-            request={props.ownRequest ?? null}
-            author={dataset.author}
-            now={now}
-            form={formOf(form, "ask")}
-          />
-        )}
-        {props.openRequests && props.openRequests.items.length > 0 && (
-          <OpenRequests
-            requests={props.openRequests.items}
-            total={props.openRequests.total}
-            now={now}
-            form={formOf(form, "approve") ?? formOf(form, "refuse")}
-          />
-        )}
-        {props.shares && <Shares shares={props.shares} now={now} form={formOf(form, "share")} />}
-        {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
-      </div>
+      <DatasetPreview {...props} />
+      <Blocks {...props} />
+    </div>
+  );
+}
+
+/** What follows the rows: how to open them, what they mean, who reads them. */
+function Blocks(props: DatasetProfileViewProps) {
+  const { dataset, hasAccess, now, form } = props;
+  return (
+    <div className="blocks">
+      <OpenRows {...props} />
+      <Block id="details" title="Details">
+        <Facts facts={detailsOf(props)} />
+      </Block>
+      {props.address && <AddressPanel address={props.address} now={now} form={formOf(form, "set-interval")} />}
+      <AboutDataset readMe={props.readMe} licenseTerms={dataset.licenseTerms} />
+      <ColumnsBlock columns={props.columns} owned={props.owned} form={formOf(form, "describe-columns")} />
+      {dataset.onRequest && props.signedIn && !hasAccess && (
+        <AccessRequest
+          request={props.ownRequest ?? null}
+          author={dataset.author}
+          now={now}
+          form={formOf(form, "ask")}
+        />
+      )}
+      {props.openRequests && props.openRequests.items.length > 0 && (
+        <OpenRequests
+          requests={props.openRequests.items}
+          total={props.openRequests.total}
+          now={now}
+          form={formOf(form, "approve") ?? formOf(form, "refuse")}
+        />
+      )}
+      {props.shares && <Shares shares={props.shares} now={now} form={formOf(form, "share")} />}
+      {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
+      <p className="meta row item-links">
+        <HistoryLink kind="dataset" id={dataset.id} own={props.owned} />
+        <TakeDownLink id={dataset.id} reason={dataset.takenDown} />
+      </p>
     </div>
   );
 }
@@ -95,9 +107,12 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
 function OpenRows({ dataset, hasAccess, origin, preview, rows }: DatasetProfileViewProps) {
   const isOlder = Object.keys(rows?.of ?? {}).length > 0;
   const columns = isOlder ? undefined : preview?.columns;
-  return hasAccess ? (
-    <OpenIt origin={origin} table={dataset.tableName} columns={columns} query={rows?.streamQuery} />
-  ) : null;
+  const download = {
+    page: `/dataset_profile/${dataset.id}`,
+    query: rows?.streamQuery ?? "",
+    rows: rows?.matches ?? preview?.total ?? 0,
+  };
+  return hasAccess ? <OpenIt origin={origin} table={dataset.tableName} columns={columns} download={download} /> : null;
 }
 
 function NotLoaded({ dataset: { id, version }, loadError, address, fileKept = false }: DatasetProfileViewProps) {
@@ -124,6 +139,7 @@ function NotLoaded({ dataset: { id, version }, loadError, address, fileKept = fa
   );
 }
 
+/** What decides whether the table is the right one: it stands above the rows. */
 function factsOf({ dataset, source, shape, preview, now, hasAccess }: DatasetProfileViewProps): Fact[] {
   return [
     ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
@@ -145,13 +161,18 @@ function factsOf({ dataset, source, shape, preview, now, hasAccess }: DatasetPro
         ]
       : []),
     { label: "Updated", value: <Freshness source={source} at={dataset.updatedAt} now={now} /> },
-    ...rhythmFacts(dataset, now),
     { label: "Price", value: formatPrice(dataset.price) },
+    { label: "Licence", value: <License {...licenseOf(dataset.license)} /> },
+  ];
+}
+
+function detailsOf({ dataset, source, now }: DatasetProfileViewProps): Fact[] {
+  return [
+    ...rhythmFacts(dataset, now),
     { label: "Subscribers", value: formatCount(dataset.subscriberCount) },
     { label: "Category", value: dataset.category },
     { label: "Author", value: dataset.author },
     { label: "Source", value: <DatasetSource source={source} url={dataset.sourceUrl} /> },
-    { label: "Licence", value: <License {...licenseOf(dataset.license)} /> },
     { label: "Created", value: <Day at={dataset.createdAt} /> },
   ];
 }

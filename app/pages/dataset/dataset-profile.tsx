@@ -10,7 +10,7 @@ import { answerRequest, ask, openRequests, withdraw } from "../../datasets/reque
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
-import { refuse } from "../../http/call-result.ts";
+import { type CallResult, refuse } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { failedLoad } from "../../datasets/loads/failed-load.ts";
 import {
@@ -42,8 +42,8 @@ import { factsOf } from "../../metadata/dataset-facts.ts";
 import { descriptionLinks } from "../../metadata/description-links.ts";
 import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
-import { filtersFault, versionNamed, withNewFilter } from "./rows/rows-asked.ts";
-import { rowsPage } from "./rows/rows-page.ts";
+import { rowsAsked, rowsFault, versionNamed, withRowsForm } from "../../rows/rows-asked.ts";
+import { rowsPage } from "../../rows/rows-page.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const REQUESTS_SHOWN = 50;
@@ -64,15 +64,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!item) return throwNotFound();
   const hasAccess = item.owned || item.granted;
   const url = new URL(request.url);
-  const tooMany = filtersFault(url.searchParams);
+  const asked = withRowsForm(url);
+  if (asked !== null) throw redirect(asked);
+  const tooMany = rowsFault(url.searchParams);
   if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
-  const filtered = withNewFilter(url);
-  if (filtered !== null) throw redirect(filtered);
-  const isReadable = item.status !== "loading" && item.status !== "failed";
-  const asked = isReadable && hasAccess && viewer ? await rowsPage(context, item.id, viewer, url.searchParams) : null;
-  const preview =
-    asked || !isReadable ? null : await orFault(context, LOAD_FAILED, () => previewOf(context, item.id, viewer));
-  const shownRows = asked ? asked.preview : preview?.ok ? preview.value : null;
+  const found = await orFault(context, LOAD_FAILED, () => rowsFound(context, item, url.searchParams));
+  const shownRows = found.ok ? found.value.preview : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const requests = await requestsShown(platform, item, viewer);
   const texts = await platform.queries.catalogue.datasetTexts(item.id);
@@ -91,8 +88,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     hasAccess,
     shape: shapeOf(item.columns, new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]))),
     preview: shownRows && withStatistics(shownRows, statistics),
-    ...(asked ? { rows: asked.rows } : {}),
-    ...(preview?.ok === false ? { previewFault: preview.error } : {}),
+    ...(found.ok ? pick(found.value, ["rows"]) : { previewFault: found.error }),
     ...(item.status === "loading" || (item.owned && item.loadingVersion !== null)
       ? { loadingJobHref: `/upload/job/${item.id}` }
       : {}),
@@ -116,7 +112,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         }
       : {}),
   };
-  return data(shown, { status: asked?.status ?? 200 });
+  return data(shown, { status: found.ok ? found.value.status : 200 });
+}
+
+type Found = Pick<DatasetProfileViewProps, "preview" | "rows"> & { readonly status: number };
+
+/** The rows that the URL asks for, to who may read them; a sample to others; none while they load. */
+async function rowsFound(context: AppContext, item: DatasetItem, params: URLSearchParams): Promise<CallResult<Found>> {
+  const { viewer } = context;
+  if (item.status === "loading" || item.status === "failed") return { ok: true, value: { preview: null, status: 200 } };
+  if (viewer && (item.owned || item.granted)) return rowsPage(context, item.id, viewer, rowsAsked(params));
+  const sample = await previewOf(context, item.id, viewer);
+  return sample.ok ? { ok: true, value: { preview: sample.value, status: 200 } } : sample;
 }
 
 /** The open requests for the owner, and to who has no access their own. */

@@ -1,4 +1,4 @@
-import type { RowsShown } from "./rows/rows-page.ts";
+import type { RowsShown } from "../../rows/rows-page.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { ListPage } from "#domain/core/lists/list-page.ts";
 import type { Share } from "../../datasets/dataset-calls.ts";
@@ -51,11 +51,9 @@ export type DatasetProfileViewProps = {
   /** Whether rows may be read: granted or owned. */
   hasAccess: boolean;
   shape: ColumnShape[];
-  /**
-   * The latest 100 rows with access, at most ten sample rows without; null while they load or if they cannot be read.
-   */
+  /** A page of the rows with access, at most ten sample rows without; null while they load or if they cannot be read. */
   preview: PreviewRows | null;
-  /** How the rows were asked for in the URL; absent: they are the latest. */
+  /** How the rows were asked for in the URL; absent: they may not be read, or cannot be now. */
   rows?: RowsShown;
   /** Why the rows cannot be shown now. */
   previewFault?: string;

@@ -76,7 +76,7 @@ function HowToCheck({ appUrl, logKey }: { appUrl: string; logKey: string }) {
         </p>
         <CodeBlock
           name="commands"
-          text={`curl -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
+          text={`curl --fail -O ${appUrl}/verify.mjs\nnode verify.mjs rivers.csv rivers.tlog-proof --key ${logKey}`}
         />
         <p>
           The addresses under /log use the formats of <a href="https://c2sp.org/tlog-tiles">c2sp.org/tlog-tiles</a>,

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Pencil, RefreshCw, Search } from "../../ui/icons/all.ts";
+import { Pencil, Plug, RefreshCw, Search, Table2, Upload } from "../../ui/icons/all.ts";
 import type { RunProgress } from "#domain/core/ports/run-records.ts";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
 import { FollowsRun, LookAgain, WatchedRun } from "../../runs/follow-runs.tsx";
@@ -8,10 +8,11 @@ import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { CursorPager, Pager } from "../../ui/controls/pager.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
-import { ItemBadges } from "../../ui/data/badge.tsx";
+import { ItemBadges, NewerVersionBadge } from "../../ui/data/badge.tsx";
 import { counted, formatInterval } from "../../ui/data/format.ts";
 import { TableNames } from "../../ui/data/table-names.tsx";
 import { PostButton } from "../../ui/form/post-button.tsx";
+import { Icon } from "../../ui/icons/icon.tsx";
 import { Block } from "../../ui/layout/block.tsx";
 import { ScheduleNote } from "../../ui/time/schedule-note.tsx";
 import { Ago } from "../../ui/time/time.tsx";
@@ -20,9 +21,10 @@ import { lastRuns, type ManagedInstance, type ManagedItems } from "./manage-show
 import { ManagedItem, ManagedRow, ManagedRows } from "./managed-row.tsx";
 
 /** What the viewer is connected to: connectors with their last run, and datasets. */
-export function ActiveTab({ instances, instancePages, datasets, now }: ManageTab<"active">) {
+export function ActiveTab({ instances, instancePages, datasets, now, isNew }: ManageTab<"active">) {
   return (
     <div className="blocks">
+      {isNew && <FirstSteps />}
       <WatchedRun runs={lastRuns(instances)} />
       <Block
         title="Active API Connectors"
@@ -48,13 +50,60 @@ export function ActiveTab({ instances, instancePages, datasets, now }: ManageTab
   );
 }
 
+/** Three ways to begin, for who has nothing yet. */
+function FirstSteps() {
+  return (
+    <section aria-labelledby="begin">
+      <h2 id="begin">What do you want to do first?</h2>
+      <ul className="first-steps">
+        {FIRST_STEPS.map(({ icon, title, say, to }) => (
+          <li className="panel panel-body" key={to}>
+            <h3>
+              <Link to={to}>
+                <Icon of={icon} /> {title}
+              </Link>
+            </h3>
+            <p className="quiet">{say}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const FIRST_STEPS = [
+  {
+    icon: Table2,
+    title: "Open a table",
+    say: "Find a dataset, connect to it, and download it or open it in Excel, Power BI or pandas.",
+    to: "/datastore?type=dataset",
+  },
+  {
+    icon: Upload,
+    title: "Publish a file",
+    say: "Upload a CSV file. You see its columns before anything is published, and decide who reads it.",
+    to: "/upload?tab=dataset",
+  },
+  {
+    icon: Plug,
+    title: "Connect an API",
+    say: "Choose a connector, enter what it asks for, and run it: its rows become a table of yours.",
+    to: "/datastore?type=connector",
+  },
+];
+
 function Instance({ now, ...one }: ManagedInstance & { now: string }) {
   return (
     <ManagedRow
       href={`/connector_profile/${one.connectorId}`}
       title={one.title}
       acts={<InstanceActions {...one} />}
-      badges={<ItemBadges item={{ ...one, kind: "connector" }} />}
+      badges={
+        <>
+          <ItemBadges item={{ ...one, kind: "connector" }} />
+          {one.newer && <NewerVersionBadge version={one.newer.version} />}
+        </>
+      }
     >
       <p className="meta row">
         <span>
@@ -70,9 +119,21 @@ function Instance({ now, ...one }: ManagedInstance & { now: string }) {
   );
 }
 
-function InstanceActions({ id, connectorId, title, lastRun, tables }: ManagedInstance) {
+function InstanceActions({ id, connectorId, title, lastRun, tables, newer }: ManagedInstance) {
   return (
     <>
+      {newer && (
+        <PostButton
+          small
+          intent="migrate"
+          action={`/connector_profile/${connectorId}`}
+          fields={{ to: newer.id }}
+          title={`Moves your connection to version ${newer.version}`}
+        >
+          {`Upgrade to v${newer.version}`}
+          <span className="visually-hidden"> of {title}</span>
+        </PostButton>
+      )}
       <ButtonLink small icon={Pencil} to={`/connector_profile/${connectorId}?tab=setup`} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>

@@ -45,6 +45,8 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: TabNa
       return {
         ...shared,
         tab,
+        /** Nothing is the user's yet. */
+        isNew: counts.active === 0 && counts.uploaded === 0,
         instances: await managedInstances(platform, connections.items, viewer),
         instancePages: pageWithin(wanted, connections.total, PAGE_SIZE),
         datasets: await items(GRANTED),
@@ -81,12 +83,21 @@ async function managedInstances(
   const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
   const progress = await platform.runRecords.progress(running);
   const instances = await instancesWithSetup(platform, rows, viewer);
+  const latest = await platform.queries.catalogue.latestVersions(
+    rows.map(({ rootId }) => rootId),
+    viewer.id,
+  );
+  const newerOf = ({ rootId, version }: (typeof instances)[number]) => {
+    const found = latest.get(rootId);
+    return found && found.status === "active" && found.version > (version ?? 1) ? pick(found, ["id", "version"]) : null;
+  };
   const stops = new Map(rows.map(({ id, stopped }) => [id, stopped && stoppedSentence(stopped)]));
   return instances.map((each) => {
     const last = runs.get(each.id);
     return {
       ...pick(each, INSTANCE_SHOWN),
       version: each.version ?? 1,
+      newer: newerOf(each),
       stopped: stops.get(each.id) ?? null,
       tables: each.tables.map(({ tableName }) => tableName),
       lastRun: last ? withSentences(last) : null,

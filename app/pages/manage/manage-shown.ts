@@ -16,6 +16,8 @@ export const INSTANCE_SHOWN = [
 /** An instance of the viewer, with its connector's title and version. */
 export type ManagedInstance = Pick<InstanceWithSetup, (typeof INSTANCE_SHOWN)[number]> & {
   version: number;
+  /** A newer version that it can be moved to; null: there is none. */
+  newer: { id: string; version: number } | null;
   /** Why it calls nothing, in a sentence; null: it does. */
   stopped: string | null;
   tables: readonly string[];

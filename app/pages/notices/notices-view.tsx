@@ -13,6 +13,9 @@ export type NoticesViewProps =
   | { tab: "settings"; choices: NoticeChoices; kinds: readonly NoticeKind[] }
   | { tab: "all"; now: string; notices: readonly ShownNotice[]; unread: number; page: number; pages: number };
 
+/** The parameters of the address by which a notice is opened. */
+export const OPENED = { notice: "open", to: "to" } as const;
+
 export function NoticesView(props: NoticesViewProps) {
   return (
     <TabbedPage
@@ -54,13 +57,18 @@ function List({ notices, unread, now, page, pages }: Extract<NoticesViewProps, {
   );
 }
 
+/** Leads to the page of a notice, and marks it as read. */
+function openHref(id: string, path: string): string {
+  return `/notices?${new URLSearchParams({ [OPENED.notice]: id, [OPENED.to]: path })}`;
+}
+
 function Row({ notice: { id, text, path, at, isRead }, now }: { notice: ShownNotice; now: string }) {
   return (
     <li data-unread={!isRead || undefined}>
       <div>
         <p className="notice-text">
           {!isRead && <span className="badge badge-info">New</span>}{" "}
-          {path === null ? text : <Link to={path}>{text}</Link>}
+          {path === null ? text : <Link to={isRead ? path : openHref(id, path)}>{text}</Link>}
         </p>
         <p className="meta">
           <Ago at={at} now={now} />

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type NoticeChoices, noticeKindsOf, type NoticeKind } from "#domain/core/notices.ts";
 import { pageNumber, readForm, redirectTo, redirectWithMessage, text, viewerOf } from "../../http/forms/page.ts";
 import { noticesPage } from "../../notices/notice-calls.ts";
-import { NoticesView, type NoticesViewProps } from "./notices-view.tsx";
+import { cameFromUs } from "../../http/security/same-origin.ts";
+import { localPath } from "../../local-path.ts";
+import { NoticesView, OPENED, type NoticesViewProps } from "./notices-view.tsx";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -11,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 const PER_PAGE = 20;
 
-/** `?tab=settings`: what to be told of; else a page of the notices, `?page=`. */
+/** `?tab=settings`: what to be told of; `?open=` a notice, read from now on, `&to=` its page; else a page of the notices, `?page=`. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<NoticesViewProps> {
   const viewer = await viewerOf(context, request);
   const { searchParams } = new URL(request.url);
@@ -21,6 +24,11 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
       choices: await context.platform.notices.choices(viewer.id),
       kinds: noticeKindsOf(viewer.roles),
     };
+  const opened = searchParams.get(OPENED.notice);
+  if (opened !== null) {
+    if (cameFromUs(context.facts)) await context.platform.notices.markRead(viewer.id, opened);
+    throw redirect(localPath(searchParams.get(OPENED.to), "/notices"));
+  }
   const page = pageNumber(searchParams);
   const found = await noticesPage(context.platform, viewer, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   return {

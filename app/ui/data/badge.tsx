@@ -39,6 +39,11 @@ export function PrivateBadge() {
   return <Badge icon={Lock}>Private</Badge>;
 }
 
+/** Said of an older version that somebody is connected to. */
+export function NewerVersionBadge({ version }: { version: number }) {
+  return <Badge tone="info">Version {version} available</Badge>;
+}
+
 /** Shows each complete pull of an instance. */
 export function LiveBadge() {
   return (
@@ -48,9 +53,9 @@ export function LiveBadge() {
   );
 }
 
-/** Active versions have no badge; inactive and deprecated versions both read Inactive (product wording). */
+/** Active versions have no badge. Inactive is what its owner has switched off: a deprecated version has a badge of its own. */
 export function StatusBadge({ status }: { status: string }) {
-  if (status === "active" || status === "ready") return null;
+  if (status === "active" || status === "ready" || status === "deprecated") return null;
   if (status === "loading") return <Badge tone="info">Loading</Badge>;
   if (status === "failed")
     return (

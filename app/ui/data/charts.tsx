@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Markup, markup } from "#domain/core/text/writers/markup.ts";
-import { counted, formatCount, formatShare } from "./format.ts";
+import { counted, formatCount, formatShare, formatShares } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
 import { kindNames } from "./item.ts";
 
@@ -139,9 +139,10 @@ export function TopValues({
   top: readonly { value: string; share: number }[];
   href?: (value: string) => string;
 }) {
+  const words = formatShares(top.map(({ share }) => share));
   return (
     <ul className="tops">
-      {top.map(({ value, share }) => (
+      {top.map(({ value, share }, at) => (
         <li key={value}>
           <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
             <rect width={Math.round(share * 1000) / 10} height="14" />
@@ -157,7 +158,7 @@ export function TopValues({
               value
             )}
           </span>
-          <span>{formatShare(share)}</span>
+          <span>{words[at]}</span>
         </li>
       ))}
     </ul>

@@ -21,6 +21,14 @@ test("steps of moments are days where they are that long", () => {
   );
 });
 
+test("a step of whole numbers is told by the first and the last of them", () => {
+  expect(stepTitles({ ends: ["1", "7"], bins: [1, 0], binWidth: 4 }, "number")).toEqual([
+    "1 to 4: 1 row",
+    "5 to 7: 0 rows",
+  ]);
+  expect(stepTitles({ ends: ["1", "2"], bins: [1, 2], binWidth: 1 }, "number")).toEqual(["1: 1 row", "2: 2 rows"]);
+});
+
 test("nothing is said of steps between ends that cannot be counted with", () => {
   expect(stepsOf(["08:00:00", "09:00:00"], "date", 2)).toEqual(["", ""]);
   expect(stepsOf(["NaN", "Infinity"], "number", 2)).toEqual(["", ""]);

@@ -12,6 +12,8 @@ export type ColumnValues = {
   ends: readonly [string, string] | null;
   /** Row counts in equal steps from the smallest to the largest. */
   bins: readonly number[] | null;
+  /** How many whole numbers a step holds; absent: the steps divide the values into equal parts. */
+  binWidth?: number;
   /** The most common, if there are few distinct ones; `share` 0 to 1. */
   top: readonly { value: string; share: number }[];
   /** null: unknown. */
@@ -27,7 +29,7 @@ export function ColumnPicture({
   name,
   type,
   kind,
-  values: { ends, bins, top, distinct, sampled },
+  values: { ends, bins, binWidth, top, distinct, sampled },
   filter,
 }: {
   name: string;
@@ -37,7 +39,7 @@ export function ColumnPicture({
   filter?: FilterHref | undefined;
 }) {
   if (ends && bins) {
-    const titles = stepTitles({ ends, bins, sampled }, kind);
+    const titles = stepTitles({ ends, bins, binWidth, sampled }, kind);
     const linkOf = (conditions: readonly string[] | null) => (conditions && filter ? filter(name, conditions) : null);
     const fullest = bins.indexOf(Math.max(...bins));
     return (
@@ -46,14 +48,17 @@ export function ColumnPicture({
           bins={bins}
           titles={titles}
           {...(filter
-            ? { hrefs: bins.map((_, bin) => linkOf(binConditions(ends, type, { bin, bins: bins.length }))) }
+            ? { hrefs: bins.map((_, bin) => linkOf(binConditions(ends, type, { bin, bins: bins.length, binWidth }))) }
             : {})}
           kind={kind}
           name={`${name} from ${ends[0]} to ${ends[1]}; the fullest of ${bins.length} steps is ${titles[fullest]}`}
         />
         <p className="ends" aria-hidden="true">
-          <span title={ends[0]}>{short(ends[0], ends[1])}</span>
-          <span title={ends[1]}>{short(ends[1], ends[0])}</span>
+          {shortEnds(ends).map((end, at) => (
+            <span key={at} title={ends[at]}>
+              {end}
+            </span>
+          ))}
         </p>
       </>
     );
@@ -83,10 +88,18 @@ export function distinctWords(distinct: number, sampled: boolean): string {
 
 /** Each step of a histogram with its number of rows: "60 to 67.8: 12 rows". */
 export function stepTitles(
-  { ends, bins, sampled }: { ends: readonly [string, string]; bins: readonly number[]; sampled?: boolean | undefined },
+  {
+    ends,
+    bins,
+    binWidth,
+    sampled,
+  }: { ends: readonly [string, string]; bins: readonly number[] } & Partial<
+    Record<"binWidth", number | undefined> & Record<"sampled", boolean | undefined>
+  >,
   kind: ColumnKind,
 ): string[] {
-  return stepsOf(ends, kind, bins.length).map((step, at) => {
+  const steps = binWidth === undefined ? stepsOf(ends, kind, bins.length) : wholeSteps(ends, binWidth, bins.length);
+  return steps.map((step, at) => {
     const rows = bins[at] ?? 0;
     return step + (sampled ? `${formatCount(rows)} of the sampled rows` : counted(rows, "row"));
   });
@@ -103,11 +116,26 @@ export function summaryBasis({ rows, sampled }: { rows: number; sampled: number 
   return `Column summaries use ${what}`;
 }
 
-/** A moment without its time of day, if the day differs from the other end's. */
-function short(end: string, other: string): string {
-  const isMoment = /^\d{4}-\d\d-\d\dT/.test(end);
-  const [day = ""] = end.split("T", 1);
-  return isMoment && !other.startsWith(day) ? day : end;
+const months = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** Both ends as short as they can be told apart: "Jan 2025" for days of different months, a day for moments of different days. */
+function shortEnds([low, high]: readonly [string, string]): readonly [string, string] {
+  if (!/^\d{4}-\d\d-\d\d(?:T|$)/.test(low) || !/^\d{4}-\d\d-\d\d(?:T|$)/.test(high)) return [low, high];
+  // eslint-disable-next-line house/cut-text -- ISO dates are ASCII
+  const parts = (length: number) => [low.slice(0, length), high.slice(0, length)] as const;
+  const [first, last] = parts(7);
+  if (first !== last) return [months.format(Date.parse(low)), months.format(Date.parse(high))];
+  const days = parts(10);
+  return days[0] === days[1] ? [low, high] : days;
+}
+
+/** "1: ", or "100 to 108: " for each step of whole numbers. */
+function wholeSteps([low, high]: readonly [string, string], width: number, steps: number): string[] {
+  return Array.from({ length: steps }, (_, at) => {
+    const from = Number(low) + at * width;
+    const upTo = Math.min(Number(high), from + width - 1);
+    return from === upTo ? `${from}: ` : `${from} to ${upTo}: `;
+  });
 }
 
 const DAY_MS = 86_400_000;

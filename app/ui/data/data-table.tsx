@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { classNames } from "../controls/class-names.ts";
 import { NullGauge } from "./charts.tsx";
 import { ColumnPicture, type ColumnValues, type FilterHref } from "./column-picture.tsx";
 import { formatBytes } from "./format.ts";
@@ -21,6 +22,8 @@ export type PreviewRows = {
   readonly total: number;
   /** The run that made each row. */
   readonly runs?: readonly string[];
+  /** The id of each row in its table; absent: they go on from the number of the first. */
+  readonly ids?: readonly number[];
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };
   /** Cut cells, with the bytes of the whole, and how many rows did not fit. */
   readonly truncated?: {
@@ -36,16 +39,22 @@ function cellText(value: Cell): string {
   return String(value);
 }
 
-/** `wholeBytes`: the value is only the start of a text of so many bytes. */
-function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; wholeBytes?: number | undefined }) {
+/** From so many characters on a cell is cut by its column, and opens. */
+const OPENS_FROM = 32;
+
+/** `whole`: the value is only the start of a text of so many bytes, which `href` leads to. */
+function DataCell({
+  value,
+  kind,
+  whole,
+  wide,
+}: {
+  value: Cell;
+  kind: ColumnKind;
+  whole: { readonly bytes: number; readonly href: string | undefined } | undefined;
+  wide: boolean;
+}) {
   if (value === null || value === undefined) return <td className="null">empty</td>;
-  if (wholeBytes !== undefined)
-    return (
-      <td>
-        {cellText(value)}
-        <span className="meta">… ({formatBytes(wholeBytes)})</span>
-      </td>
-    );
   const text = cellText(value);
   if (text === "")
     return (
@@ -53,9 +62,26 @@ function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; 
         <span className="meta">""</span>
       </td>
     );
+  const shown = kind === "json" ? <code>{text}</code> : text;
+  const rest = whole && (
+    <span className="meta">
+      … ({whole.href ? <a href={whole.href}>{formatBytes(whole.bytes)}, download</a> : formatBytes(whole.bytes)})
+    </span>
+  );
   return (
-    <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>
-      {kind === "json" ? <code>{text}</code> : text}
+    <td className={classNames(kind === "number" && "num", wide && "wide") || undefined}>
+      {text.length < OPENS_FROM || wide ? (
+        <>
+          {shown}
+          {rest}
+        </>
+      ) : (
+        // A press opens it. By keyboard its column is shown whole: a stop at each cell would bar the way.
+        <details className="cell">
+          <summary tabIndex={-1}>{shown}</summary>
+          {rest}
+        </details>
+      )}
     </td>
   );
 }
@@ -98,34 +124,47 @@ function SortLink({ name, sort: { by, href } }: { name: string; sort: SortLinks 
 const sortedAs = (name: string, sort: SortLinks | undefined) =>
   sort?.by?.column === name ? (sort.by.descending ? ("descending" as const) : ("ascending" as const)) : undefined;
 
-function ColumnHead({ column, sort }: { column: PreviewColumn & { kind: ColumnKind }; sort: SortLinks | undefined }) {
+function ColumnHead({
+  column,
+  sort,
+  wide,
+}: {
+  column: PreviewColumn & { kind: ColumnKind };
+  sort: SortLinks | undefined;
+  wide: boolean;
+}) {
   return (
-    <th scope="col" abbr={column.name} aria-sort={sortedAs(column.name, sort)}>
-      <span className="col-name">
-        <KindIcon kind={column.kind} />
-        {sort && column.kind !== "json" ? (
-          <span className="n">
-            <SortLink name={column.name} sort={sort} />
-          </span>
-        ) : (
+    <th scope="col" abbr={column.name} aria-sort={sortedAs(column.name, sort)} className={wide ? "wide" : undefined}>
+      <div className="col-size">
+        <span className="col-name">
+          <KindIcon kind={column.kind} />
           <span className="n" title={column.name.length > 16 ? column.name : undefined}>
-            {column.name}
+            {sort && column.kind !== "json" ? <SortLink name={column.name} sort={sort} /> : column.name}
           </span>
+        </span>
+        <span className="col-kind block">
+          {kindNames[column.kind]}
+          {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
+        </span>
+        {column.values && (
+          <div className="col-picture">
+            <ColumnPicture {...column} values={column.values} filter={sort?.filter} />
+          </div>
         )}
-      </span>
-      <span className="col-kind block">
-        {kindNames[column.kind]}
-        {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
-      </span>
-      {column.values && (
-        <div className="col-picture">
-          <ColumnPicture {...column} values={column.values} filter={sort?.filter} />
-        </div>
-      )}
-      {column.filled !== undefined && <NullGauge filled={column.filled} />}
+        {column.filled !== undefined && <NullGauge filled={column.filled} />}
+      </div>
     </th>
   );
 }
+
+/** How a table is shown. */
+export type TableLook = {
+  readonly sort?: SortLinks;
+  /** Columns whose cells are shown whole, and how many of the first stay in place. */
+  readonly look?: { readonly wide: readonly string[]; readonly frozen: number };
+  /** Where the whole of a cell is that was cut, by the id of its row. */
+  readonly cellHref?: (row: number, column: string) => string;
+};
 
 /**
  * Rows of a table with their columns' kinds in a sticky header. The region scrolls by itself, has a name and is
@@ -136,24 +175,33 @@ export function DataTable({
   preview,
   firstRow = 1,
   sort,
-}: {
+  look = { wide: [], frozen: 0 },
+  cellHref,
+}: TableLook & {
   name: string;
   preview: PreviewRows;
   firstRow?: number;
-  sort?: SortLinks;
 }) {
-  const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));
+  const columns = preview.columns.map((column) => ({
+    ...column,
+    kind: kindOf(column.type),
+    wide: look.wide.includes(column.name),
+  }));
   const cut = new Map(preview.truncated?.cells.map(({ row, column, bytes }) => [`${row} ${column}`, bytes]));
+  const whole = (at: number, column: string) => {
+    const bytes = cut.get(`${at} ${column}`);
+    return bytes === undefined ? undefined : { bytes, href: cellHref?.(preview.ids?.[at] ?? firstRow + at, column) };
+  };
   return (
     <div className="table-scroll" role="region" aria-label={name} tabIndex={0}>
-      <table className="table">
+      <table className={classNames("table", look.frozen > 0 && `frozen-${look.frozen}`)}>
         <thead>
           <tr>
             <th scope="col" className="corner">
               <span className="visually-hidden">Row</span>
             </th>
-            {columns.map((column) => (
-              <ColumnHead key={column.name} column={column} sort={sort} />
+            {columns.map(({ wide, ...column }) => (
+              <ColumnHead key={column.name} column={column} sort={sort} wide={wide} />
             ))}
           </tr>
         </thead>
@@ -163,13 +211,8 @@ export function DataTable({
               <th scope="row">
                 <RowNumber number={firstRow + at} run={preview.runs?.[at]} />
               </th>
-              {columns.map((column) => (
-                <DataCell
-                  key={column.name}
-                  value={row[column.name]}
-                  kind={column.kind}
-                  wholeBytes={cut.get(`${at} ${column.name}`)}
-                />
+              {columns.map(({ name: column, kind, wide }) => (
+                <DataCell key={column} value={row[column]} kind={kind} wide={wide} whole={whole(at, column)} />
               ))}
             </tr>
           ))}

@@ -8,6 +8,7 @@ import {
   formatInterval,
   formatMs,
   formatShare,
+  formatShares,
   formatValue,
   plural,
 } from "./format.ts";
@@ -143,4 +144,12 @@ test("a share never says none or all of what is neither", () => {
     "over 99 %",
     "100 %",
   ]);
+});
+
+test("shares of one whole add up, with a decimal if whole numbers do not", () => {
+  expect(formatShares([0.515, 0.485])).toEqual(["51.5 %", "48.5 %"]);
+  expect(formatShares([0.5, 0.3, 0.2])).toEqual(["50 %", "30 %", "20 %"]);
+  expect(formatShares([1 / 3, 1 / 3, 1 / 3])).toEqual(["33.4 %", "33.3 %", "33.3 %"]);
+  expect(formatShares([0.996, 0.004])).toEqual(["99.6 %", "0.4 %"]);
+  expect(formatShares([0.515, 0.4])).toEqual(["52 %", "40 %"]);
 });

@@ -95,6 +95,27 @@ export function formatShare(share: number): string {
   return `${percent > 0 && Math.round(percent * 10) < 100 ? percent.toFixed(1) : Math.round(percent)} %`;
 }
 
+/**
+ * The shares of one whole, each as `formatShare` writes it. If they are all of it and these words do not add up to 100 %, all
+ * have one decimal, and the last tenths go to those that lost most.
+ */
+export function formatShares(shares: readonly number[]): string[] {
+  const words = shares.map(formatShare);
+  const isWhole = Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-9;
+  if (!isWhole || words.reduce((sum, word) => sum + Number.parseFloat(word), 0) === 100) return words;
+  if (shares.some((share) => share > 0 && share < 0.001)) return words;
+  const tenths = shares.map((share) => Math.floor(share * 1_000 + 1e-9));
+  const left = 1_000 - tenths.reduce((sum, each) => sum + each, 0);
+  const lost = shares.map((share, at) => ({ at, by: share * 1_000 - (tenths[at] ?? 0) }));
+  const raised = new Set(
+    lost
+      .toSorted((a, b) => b.by - a.by)
+      .slice(0, left)
+      .map(({ at }) => at),
+  );
+  return tenths.map((each, at) => `${((each + Number(raised.has(at))) / 10).toFixed(1)} %`);
+}
+
 /** 360 → "Every 6 hours"; 0 → "Manual only". */
 export function formatInterval(minutes: number): string {
   if (minutes <= 0) return "Manual only";

@@ -11,6 +11,12 @@ test("a bar of numbers begins at its edge and ends before the next, the last one
   expect(bin(["0", "30"], "bigint", 1)).toEqual(["gte.2", "lt.3"]);
 });
 
+test("a bar of whole numbers ends with the last of its numbers", () => {
+  const whole = (at: number, binWidth: number) =>
+    binConditions(["1", "118"], "bigint", { bin: at, bins: 20, binWidth });
+  expect([whole(0, 6), whole(19, 6), whole(6, 1)]).toEqual([["gte.1", "lte.6"], ["gte.115", "lte.118"], ["eq.7"]]);
+});
+
 test("bars of days and times are told in the notation of their columns", () => {
   expect(bin(["2026-01-01", "2026-01-31"], "date", 1)).toEqual(["gte.2026-01-03", "lt.2026-01-04"]);
   expect(bin(["2026-01-01T00:00:00", "2026-01-21T00:00:00"], "timestamp", 1)).toEqual([

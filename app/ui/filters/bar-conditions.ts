@@ -4,13 +4,18 @@ const DAY_MS = 86_400_000;
 
 /**
  * The rows of one bar of a histogram, as conditions of streams; null: they cannot be told. `ends`: the smallest and the
- * largest value of all `bins`.
+ * largest value of all `bins`; `binWidth`: how many whole numbers a bin holds.
  */
 export function binConditions(
   [low, high]: readonly [string, string],
   type: string,
-  { bin, bins }: { readonly bin: number; readonly bins: number },
+  { bin, bins, binWidth }: { readonly bin: number; readonly bins: number; readonly binWidth?: number | undefined },
 ): readonly string[] | null {
+  if (binWidth !== undefined) {
+    const from = Number(low) + bin * binWidth;
+    const upTo = Math.min(Number(high), from + binWidth - 1);
+    return from === upTo ? [`eq.${from}`] : [`gte.${from}`, `lte.${upTo}`];
+  }
   const written = writerOf(type);
   const [first, last] = [valueOf(low, type), valueOf(high, type)];
   const width = (last - first) / bins;

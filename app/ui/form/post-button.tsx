@@ -3,9 +3,10 @@ import type { IconName } from "../icons/icon-name.ts";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 
-/** A button that posts one intent with some fields to its page; `more`: hidden fields that know their own value. */
+/** A button that posts one intent with some fields to its page, or to that of `action`; `more`: hidden fields that know their own value. */
 export function PostButton({
   intent,
+  action,
   fields = {},
   more,
   off = false,
@@ -13,6 +14,7 @@ export function PostButton({
   ...look
 }: {
   intent: string;
+  action?: string;
   fields?: Record<string, string>;
   more?: ReactNode;
   kind?: "primary" | "plain" | "quiet";
@@ -26,7 +28,7 @@ export function PostButton({
   const busy =
     posted?.get("intent") === intent && Object.entries(fields).every(([name, value]) => posted.get(name) === value);
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -4,10 +4,13 @@ export const STREAM_FORMATS = ["json", "ndjson", "csv", "xlsx", "parquet"] as co
 /** Rows of a sheet of an xlsx file, its header too. */
 export const XLSX_ROWS = 1_048_576;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
-/** `neq` leaves out rows without a value, as in PostgREST; `isdistinct` keeps them. */
-export type FilterOperator = "eq" | "neq" | "isdistinct" | "gt" | "gte" | "lt" | "lte" | "like" | "in" | "is";
+/** `neq` leaves out rows without a value, as in PostgREST; `isdistinct` keeps them. `ilike` ignores case. */
+export type FilterOperator = "eq" | "neq" | "isdistinct" | "gt" | "gte" | "lt" | "lte" | "like" | "ilike" | "in" | "is";
 
-/** A condition on one column. Values are still text, already checked against the column's type. */
+/** In place of a column: any of them. Only patterns are compared with it. */
+export const ANY_COLUMN = "*";
+
+/** A condition on one column, or on any of them. Values are still text, already checked against the column's type. */
 export type Filter =
   | { readonly column: string; readonly operator: Exclude<FilterOperator, "in" | "is">; readonly value: string }
   | { readonly column: string; readonly operator: "in"; readonly values: readonly string[] }

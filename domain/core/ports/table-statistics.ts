@@ -13,10 +13,12 @@ export type ColumnStatistics = {
   /** The most common values with their counts, within the sample if there is one. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
   /**
-   * For numbers, dates and times: 20 bins of equal width from min to max; null if all values are equal or there are
-   * none.
+   * For numbers, dates and times: bins of equal width from min to max, 20 unless `binWidth` is set; null if all values are
+   * equal or there are none.
    */
   readonly histogram: readonly number[] | null;
+  /** Of whole numbers, at most 20 bins: how many of them a bin holds, the first beginning at min. Older statistics have none. */
+  readonly binWidth?: number;
 };
 
 /** Statistics of a table, computed when it is filled. */

@@ -37,6 +37,8 @@ export type Preview = {
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
   readonly lines: readonly string[];
   readonly total: number;
+  /** The id of each row in its table, where rows were looked for. */
+  readonly ids?: readonly number[];
   /** The run that made each row, of a table that runs fill; for those who may know of the runs. */
   readonly runs?: readonly string[];
   /** Only if something was left out. */

@@ -29,6 +29,8 @@ export type StarterDataset = {
   readonly license: string;
   readonly fileName: string;
   readonly csv: Uint8Array;
+  /** What its columns hold, by their names in the file. */
+  readonly columns: readonly { readonly name: string; readonly description: string; readonly unit?: string }[];
 };
 
 /** The content of a new installation. Titles are unique. The first dataset is the sample. */
@@ -147,7 +149,7 @@ async function publishAll(
       throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.code}`);
   }
   let sample: { datasetId: string; tableName: string } | null = null;
-  for (const { csv, ...card } of content.datasets) {
+  for (const { csv, columns, ...card } of content.datasets) {
     const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
     const created = await uploadDataset(
       { ...ports, keepFile: (id) => ports.storeUpload(id, csv) },
@@ -155,6 +157,12 @@ async function publishAll(
       part(cause, `dataset/${card.title}`),
     );
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.code}`);
+    const described = await aggregate(ports.log, dataset).handle(
+      datasetId,
+      { type: "describe-columns", columns: columns.map((note) => ({ label: "", unit: "", ...note })), by: starterId },
+      step(part(cause, `dataset/${card.title}`), "describe-columns"),
+    );
+    if (!described.ok) throw new Error(`The columns of "${card.title}" were refused: ${described.refusal.code}`);
     sample ??= { datasetId, tableName: created.value.tableName };
   }
   return sample ?? { datasetId: null, tableName: null };

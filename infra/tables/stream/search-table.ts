@@ -39,7 +39,8 @@ export async function searchTable({
     const shown = await readShort(client, table, { source: rowsById(table, ids), limit: ids.length, keep: "first" });
     const { runs } = shown;
     // They were read in the order of their ids, and the last ones may have been left out.
-    const places = new Map([...ids].sort((a, b) => a - b).map((id, place) => [id, place]));
+    const sorted = [...ids].sort((a, b) => a - b);
+    const places = new Map(sorted.map((id, place) => [id, place]));
     const order = ids.flatMap((id) => {
       const place = places.get(id) ?? 0;
       return place < shown.rows.length ? [place] : [];
@@ -55,6 +56,7 @@ export async function searchTable({
         rows: order.map((place) => shown.rows[place]!),
         lines: order.map((place) => shown.lines[place]!),
         total: table.rows,
+        ids: order.map((place) => sorted[place]!),
         ...(runs ? { runs: order.map((place) => runs[place]!) } : {}),
         ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
       },

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { type ReadableColumn, readableColumns, type RowRange, rowSource } from "../column-sql.ts";
+import { type ReadableColumn, readableColumns, type RowRange, rowSource, textSql } from "../column-sql.ts";
 import { comparisonType } from "./filter-value.ts";
 import type { RegisteredTable } from "../registry.ts";
-import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import { ANY_COLUMN, type Filter, type StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
 const COMPARE = {
@@ -51,7 +51,15 @@ export function countSql(table: RegisteredTable, filters: readonly Filter[]): st
 /** The condition of these filters; empty without any. */
 export function whereSql(columns: readonly ReadableColumn[], filters: readonly Filter[]): string {
   if (filters.length === 0) return "";
-  return `WHERE ${filters.map((filter) => condition(columnNamed(columns, filter.column), filter)).join(" AND ")}`;
+  return `WHERE ${filters.map((filter) => conditionOf(columns, filter)).join(" AND ")}`;
+}
+
+function conditionOf(columns: readonly ReadableColumn[], filter: Filter): string {
+  if (filter.column !== ANY_COLUMN) return condition(columnNamed(columns, filter.column), filter);
+  // Numbers and times are found as they are shown. The id of a row and that of its run are no cells.
+  const cells = columns.filter(({ name }) => name !== "_row_id" && name !== "_run_id");
+  const any = cells.map((column) => condition({ ...column, sql: `(${textSql(column)})::text` }, filter));
+  return any.length === 0 ? "FALSE" : `(${any.join(" OR ")})`;
 }
 
 function condition({ sql, type }: ReadableColumn, filter: Filter): string {
@@ -64,7 +72,8 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
       return `${sql} IN (${filter.values.map(literal).join(", ")})`;
     // PostgREST's `*` avoids writing `%25` in a URL.
     case "like":
-      return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
+    case "ilike":
+      return `${sql} ${filter.operator.toUpperCase()} ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
     case "eq":
     case "neq":
     case "isdistinct":

@@ -43,6 +43,18 @@ test("everything at once", () => {
   });
 });
 
+test("a pattern may be looked for in any column", () => {
+  expect(parse("where.*=ilike.*k*&name=ilike.K*")).toMatchObject({
+    ok: true,
+    query: {
+      filters: [
+        { column: "*", operator: "ilike", value: "*k*" },
+        { column: "name", operator: "ilike", value: "K*" },
+      ],
+    },
+  });
+});
+
 test("nothing asked: every row and column", () => {
   expect(parse("")).toEqual({
     ok: true,
@@ -56,6 +68,8 @@ describe("faults are one sentence", () => {
       "nmae=eq.x",
       'There is no column or parameter "nmae". Did you mean "name"? Columns: id, share, name, day, seen, open, tags, limit.',
     ],
+    ["where.*=eq.x", "The filter on any column needs like or ilike, as in where.*=ilike.*part*."],
+    [`where.*=ilike.${"x".repeat(101)}`, "The like patterns of a query may have 100 characters together."],
     ["where.nope=eq.x", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,id", 'The column "id" is asked for twice.'],
@@ -78,11 +92,11 @@ describe("faults are one sentence", () => {
     ["count=estimated", "count can only be exact."],
     [
       "name=Berlin",
-      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, in, is, as in name=eq.value.',
+      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in, is, as in name=eq.value.',
     ],
     [
       "name=regex.x",
-      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, in, is, as in name=eq.value.',
+      'The filter on "name" needs one of eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in, is, as in name=eq.value.',
     ],
     ["id=eq.x", '"x" cannot be compared with "id", which is bigint.'],
     ["id=eq.1;drop table x", '"1;drop table x" cannot be compared with "id", which is bigint.'],

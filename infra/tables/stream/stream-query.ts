@@ -1,5 +1,6 @@
 import { nearest } from "#domain/core/text/nearest.ts";
 import {
+  ANY_COLUMN,
   type Filter,
   type FilterOperator,
   STREAM_FORMATS,
@@ -19,6 +20,7 @@ const OPERATORS = [
   "lt",
   "lte",
   "like",
+  "ilike",
   "in",
   "is",
 ] as const satisfies readonly FilterOperator[];
@@ -75,8 +77,7 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
     if (parameter) {
       if (own.has(parameter)) throw new Refused(`The parameter ${key} is given twice.`);
       own.set(parameter, value);
-    } else if (key.startsWith("where."))
-      filters.push(filter(columnOf(key.slice("where.".length), types), value, types));
+    } else if (key.startsWith("where.")) filters.push(filterOf(key.slice("where.".length), value, types));
     else if (types.has(key)) filters.push(filter(key, value, types));
     else
       throw new Refused(
@@ -96,11 +97,22 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
   };
 }
 
+function filterOf(name: string, text: string, types: ReadonlyMap<string, ColumnType>): Filter {
+  if (name !== ANY_COLUMN) return filter(columnOf(name, types), text, types);
+  const [, operator, value = ""] = /^(i?like)\.(.*)$/s.exec(text) ?? [];
+  if (operator === undefined || value.includes("\0"))
+    throw new Refused("The filter on any column needs like or ilike, as in where.*=ilike.*part*.");
+  return { column: ANY_COLUMN, operator: operator as "like" | "ilike", value };
+}
+
 function boundFilters(filters: readonly Filter[]): void {
   if (filters.length > MAX_FILTERS) throw new Refused("A query may have 50 filters.");
   const values = filters.reduce((sum, filter) => sum + (filter.operator === "in" ? filter.values.length : 0), 0);
   if (values > MAX_LIST_VALUES) throw new Refused("in takes at most 1,000 values in a query.");
-  const pattern = filters.reduce((sum, filter) => sum + (filter.operator === "like" ? filter.value.length : 0), 0);
+  const pattern = filters.reduce(
+    (sum, filter) => sum + (filter.operator === "like" || filter.operator === "ilike" ? filter.value.length : 0),
+    0,
+  );
   if (pattern > MAX_PATTERN_CHARS) throw new Refused("The like patterns of a query may have 100 characters together.");
 }
 
@@ -168,8 +180,9 @@ function filter(column: string, text: string, types: ReadonlyMap<string, ColumnT
       return { column, operator, value: stateOf(column, value, type) };
     case "in":
       return { column, operator, values: members(column, value).map((member) => checked(column, member, type)) };
-    case "like": {
-      if (type !== "text") throw new Refused(`like works on text; ${quoted(column)} is ${type}.`);
+    case "like":
+    case "ilike": {
+      if (type !== "text") throw new Refused(`${operator} works on text; ${quoted(column)} is ${type}.`);
       return { column, operator, value };
     }
     case "eq":

@@ -132,6 +132,27 @@ export async function run({ context, viewer, item, form }: ConnectorAction, row:
   return redirectTo(here, endOfRun(withSentences(started.value)));
 }
 
+/** Run Now without a connection: connects with the values of the panel, which agrees to its hosts, and runs. */
+export async function connectAndRun({ context, viewer, item, form }: ConnectorAction) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=setup`;
+  const definition = definitionOf(item);
+  if (!definition) return redirectWithMessage.error(here, "Failed to load connector definition");
+  const changes = setupFromForm(form, definition, NOTHING_STORED);
+  if (!changes.ok) return refusedSetup(changes, form, definition);
+  const cause = causeOf(context);
+  const activated = await orFault(context, "Activation failed.", () =>
+    activate(platform, item.id, changes.value, viewer, cause),
+  );
+  if (!activated.ok) return refusedSetup(activated, form, definition);
+  const asked = { instanceId: activated.value.id, override: null, settings: null, waitMs: waitForRun(form) };
+  const started = await orFault(context, "Failed to trigger run.", () => runNow(platform, asked, viewer, cause));
+  // It is connected now: its page says why it did not run.
+  return started.ok
+    ? redirectTo(here, endOfRun(withSentences(started.value)))
+    : redirectWithMessage.error(here, started.error);
+}
+
 /** Tests the panel's values over the instance's stored ones. */
 export async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;

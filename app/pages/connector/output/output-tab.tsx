@@ -4,17 +4,29 @@ import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { LoadFailed } from "../../../ui/frames/load-failed.tsx";
 import { OpenIt } from "../../../items/open-it.tsx";
 import { PreviewPanel } from "../../../items/preview-panel.tsx";
+import { RowsPanel } from "../../../rows/rows-panel.tsx";
 import type { ConnectorProfileViewProps } from "../connector-page-model.ts";
 import { PublishOutput } from "../publish/publish-output.tsx";
 import { OutputTablesPanel } from "./output-tables-panel.tsx";
 
 /** The rows of an instance's tables, their stream URLs, and how to publish them. */
 export function OutputTab(props: ConnectorProfileViewProps) {
-  const { preview, shownTable, origin, publish, now, form } = props;
+  const { preview, rows, shownTable, origin, publish, now, form } = props;
   return (
     <>
       <Output {...props} />
-      {preview && shownTable && <OpenIt origin={origin} table={shownTable} columns={preview.columns} />}
+      {preview && shownTable && (
+        <OpenIt
+          origin={origin}
+          table={shownTable}
+          columns={preview.columns}
+          download={{
+            page: tablePage(shownTable),
+            query: rows?.streamQuery ?? "",
+            rows: rows?.matches ?? preview.total,
+          }}
+        />
+      )}
       {publish && <PublishOutput {...publish} shown={shownTable} now={now} form={form} />}
     </>
   );
@@ -43,49 +55,59 @@ function OutputRows(props: ConnectorProfileViewProps) {
   );
 }
 
-function OutputPreview({ preview, previewFault, instance, shownTable, signIn }: ConnectorProfileViewProps) {
+function OutputPreview({
+  preview,
+  rows,
+  columns,
+  previewFault,
+  instance,
+  shownTable,
+  signIn,
+}: ConnectorProfileViewProps) {
   if (previewFault !== undefined) return <LoadFailed reason={previewFault} signedIn />;
-  if (!preview) {
-    const next = signIn && signIn.status !== "signed-in" ? `Sign in with ${signIn.host} first.` : "Press Run Now.";
+  if (rows && shownTable)
+    return (
+      <RowsPanel
+        title="Output Table Preview"
+        preview={preview}
+        rows={rows}
+        columns={columns}
+        page={tablePage(shownTable)}
+        of={shownTable}
+        note={
+          <>
+            {" · "}
+            <Link to={`${tablePage(shownTable)}/versions`}>Versions</Link>
+            {preview?.runs && ". The number of a row leads to the run that made it."}
+          </>
+        }
+      />
+    );
+  const next = signIn && signIn.status !== "signed-in" ? `Sign in with ${signIn.host} first.` : "Press Run Now.";
+  const named = instance && instance.tables.length > 1 && shownTable;
+  const why = instance ? (
+    <>
+      No rows
+      {named && (
+        <>
+          {" "}
+          in <code>{shownTable}</code>
+        </>
+      )}{" "}
+      yet. {next}
+    </>
+  ) : (
+    "Connect and run it to see rows here."
+  );
+  if (columns.length === 0)
     return (
       <EmptyState title="Output Table Preview" level={2}>
-        <p className="quiet">
-          {instance ? (
-            <>
-              No rows
-              {instance.tables.length > 1 && shownTable && (
-                <>
-                  {" "}
-                  in <code>{shownTable}</code>
-                </>
-              )}{" "}
-              yet. {next}
-            </>
-          ) : (
-            "Connect and run it to see rows here."
-          )}
-        </p>
+        <p className="quiet">{why}</p>
       </EmptyState>
     );
-  }
-  return (
-    <PreviewPanel
-      title="Output Table Preview"
-      preview={preview}
-      latest
-      note={
-        <>
-          Latest 100 rows fetched
-          {shownTable && (
-            <>
-              {" "}
-              of <code>{shownTable}</code>.{" "}
-              <Link to={`/table/${encodeURIComponent(shownTable)}/versions`}>Versions</Link>
-            </>
-          )}
-          {preview.runs && ". The number of a row leads to the run that made it."}
-        </>
-      }
-    />
-  );
+  return <PreviewPanel title="Output Table Preview" preview={{ columns, rows: [], total: 0 }} note={why} />;
+}
+
+function tablePage(table: string): string {
+  return `/table/${encodeURIComponent(table)}`;
 }

@@ -12,7 +12,9 @@ type FootProps = {
   unchanged: boolean;
 };
 
-/** Run Now and Save Settings, and why one of them is disabled. */
+const CONNECT_AND_RUN = "connect-and-run";
+
+/** Run Now and Save Settings, and why one of them is disabled. Without a connection either of them connects. */
 export function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, unchanged }: FootProps) {
   if (!signedIn) {
     return (
@@ -30,9 +32,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
     (running
       ? "A run is in progress."
       : !connected
-        ? unchanged
-          ? "Connect first, then run it."
-          : "Save Settings connects you first."
+        ? "Run Now agrees to what connecting means, connects you, saves these settings and runs."
         : unchanged
           ? "All changes saved"
           : "");
@@ -42,25 +42,19 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       <p className="hint" aria-live="polite">
         {hint}
       </p>
-      <Button
-        name="intent"
-        value="save"
-        off={Boolean(blocked) || unchanged || busy !== ""}
-        kind={connected ? "plain" : "primary"}
-      >
+      <Button name="intent" value="save" off={Boolean(blocked) || unchanged || busy !== ""}>
         {busy === "save" ? "Saving" : "Save Settings"}
       </Button>
       <Button
         name="intent"
-        value="run"
+        value={connected ? "run" : CONNECT_AND_RUN}
         icon={Play}
-        kind={connected ? "primary" : "plain"}
+        kind="primary"
         off={Boolean(blocked) || running || busy !== ""}
-        formNoValidate={!connected}
         aria-label="Run Now"
         id="run-now"
       >
-        {busy === "run" ? "Running" : "Run Now"}
+        {busy === "run" || busy === CONNECT_AND_RUN ? "Running" : "Run Now"}
       </Button>
     </div>
   );

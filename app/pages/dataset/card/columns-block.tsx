@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { Pager } from "../../../ui/controls/pager.tsx";
 import { ScrollTable } from "../../../ui/data/scroll-table.tsx";
 import { counted } from "../../../ui/data/format.ts";
-import { kindOf } from "../../../ui/data/item.ts";
+import { kindNames, kindOf } from "../../../ui/data/item.ts";
 import { Pencil } from "../../../ui/icons/all.ts";
 import { KindIcon } from "../../../ui/icons/kind-icon.tsx";
 import { ErrorLine } from "../../../ui/form/field.tsx";
@@ -53,10 +53,14 @@ export function ColumnsBlock({
               <th scope="row">
                 <KindIcon kind={kindOf(type)} /> <code>{name}</code>
               </th>
-              <td data-head="Label">{label}</td>
-              <td data-head="Type">{type}</td>
+              <td data-head="Label">{label === name ? "" : label}</td>
+              <td data-head="Type">
+                <TypeWords type={type} />
+              </td>
               <td data-head="Unit">{unit}</td>
-              <td data-head="Description">{description}</td>
+              <td data-head="Description" className="wrap-cell">
+                {description}
+              </td>
             </tr>
           ))}
         </ScrollTable>
@@ -91,7 +95,9 @@ function DictionaryForm({
               <td data-head="Label">
                 <CellInput of={name} field="label" most={200} value={value("label", label)} />
               </td>
-              <td data-head="Type">{type}</td>
+              <td data-head="Type">
+                <TypeWords type={type} />
+              </td>
               <td data-head="Unit">
                 <CellInput of={name} field="unit" most={50} value={value("unit", unit)} />
               </td>
@@ -112,6 +118,17 @@ function DictionaryForm({
         </ButtonLink>
       </p>
     </Form>
+  );
+}
+
+/** The kind of a column as previews name it, and its type as programs do. */
+function TypeWords({ type }: { type: string }) {
+  const kind = kindNames[kindOf(type)];
+  return (
+    <>
+      {kind}
+      {kind !== type && <code className="meta"> {type}</code>}
+    </>
   );
 }
 

@@ -12,11 +12,13 @@ type Props = {
   table: string;
   made: StreamOutcome["made"];
   hasKey: boolean;
+  /** How many other keys of the user open the table. */
+  keys: number;
   check: ToolCheck | undefined;
 };
 
 /** Has the server call the table as the tool would, and shows what came. */
-export function CheckStep({ tool, table, made, hasKey, check }: Props) {
+export function CheckStep({ tool, table, made, hasKey, keys, check }: Props) {
   const busy = useNavigation().formData?.get("intent") === "check-tool";
   return (
     <>
@@ -31,7 +33,9 @@ export function CheckStep({ tool, table, made, hasKey, check }: Props) {
           {check ? (
             <Found check={check} />
           ) : (
-            <span className="quiet">{hasKey ? notYet(tool) : "No key yet: make one above."}</span>
+            <span className="quiet">
+              {hasKey ? notYet(tool) : keys > 0 ? UNKNOWN_TEXT : "Make a key above, and check it here."}
+            </span>
           )}
         </p>
         {hasKey && (
@@ -44,6 +48,9 @@ export function CheckStep({ tool, table, made, hasKey, check }: Props) {
     </>
   );
 }
+
+const UNKNOWN_TEXT =
+  "The texts of your keys are not kept, so this server cannot call with one of them. Make a key above, or call from your tool: the call is then listed here.";
 
 const notYet = ({ label }: Tool) => `This server calls the table as ${label} does, and counts the rows.`;
 

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { KeyRound } from "../../../ui/icons/all.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Confirm } from "../../../ui/controls/confirm.tsx";
@@ -42,7 +42,7 @@ export function KeyPanel({ apiKey }: { apiKey: string | null }) {
                 <p>{newKeyWarning}</p>
               </Confirm>
             </div>
-            <p className="meta">Opens every table you can read. Treat it like a password.</p>
+            <p className="meta">Treat it like a password.</p>
           </>
         ) : (
           <>
@@ -55,6 +55,10 @@ export function KeyPanel({ apiKey }: { apiKey: string | null }) {
             </Form>
           </>
         )}
+        <p className="meta">
+          The streaming key opens all tables that you may read. A key for one table opens that table alone.{" "}
+          <Link to="/account?tab=api-keys">API keys</Link> do more, each what you chose for it.
+        </p>
       </div>
     </section>
   );

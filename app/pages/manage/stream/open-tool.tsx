@@ -9,7 +9,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { ChevronRight, Download, KeyRound } from "../../../ui/icons/all.ts";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { useHydrated } from "../../../ui/layout/hydrated.ts";
-import type { StreamOutcome, StreamPanelProps } from "./stream-shown.ts";
+import type { OpeningKey, StreamOutcome, StreamPanelProps } from "./stream-shown.ts";
 import type { Tool, Way } from "./tools.ts";
 
 type Made = StreamOutcome["made"];
@@ -18,16 +18,18 @@ type Props = {
   facts: SnippetFacts;
   made: Made;
   hasKey: boolean;
+  keys: readonly OpeningKey[];
   excel: StreamPanelProps["excel"];
   now: string;
 };
 
+/** Where a text needs a key that the page does not know. */
+export const KEY_PLACE = "YOUR_KEY";
 const LISTS_TABLES = "Lists the tables that you can read, each with its link.";
 
 /** How to open a table in one tool: a file where the tool has one, the texts to paste, and a key where one is needed. */
-export function OpenTool({ tool, facts, made, hasKey, excel, now }: Props) {
+export function OpenTool({ tool, facts, made, hasKey, keys, excel, now }: Props) {
   const { table } = facts;
-  const needsKey = !hasKey && tool.ways.every((way) => way.hasKey);
   return (
     <>
       {tool.file && table !== null && (
@@ -42,24 +44,47 @@ export function OpenTool({ tool, facts, made, hasKey, excel, now }: Props) {
           <span className="meta">{tool.file.say}</span>
         </div>
       )}
-      {needsKey ? (
-        <p className="panel-body">No key yet: this text is complete once there is one.</p>
-      ) : (
-        tool.ways
-          .filter((way) => hasKey || !way.hasKey)
-          .map((way) => <OpenWay {...{ way, tool, facts, made }} key={way.name} />)
-      )}
+      {!hasKey && tool.ways.some((way) => way.hasKey) && <KeysToUse keys={keys} />}
+      {tool.ways.map((way) => (
+        <OpenWay {...{ way, tool, facts, made, hasKey }} key={way.name} />
+      ))}
       {tool.id === "excel" && <TokenQuery {...{ facts, excel, now }} />}
       <KeyOffer tool={tool} table={table} made={made} hasKey={hasKey} />
     </>
   );
 }
 
-function OpenWay({ way, tool, facts, made }: { way: Way; tool: Tool; facts: SnippetFacts; made: Made }) {
+/** Which keys open the table, where the text below cannot name one: the text of a key is known once only. */
+function KeysToUse({ keys }: { keys: readonly OpeningKey[] }) {
+  if (keys.length === 0)
+    return (
+      <p className="panel-body">
+        Put a key in place of <code>{KEY_PLACE}</code>: make one below.
+      </p>
+    );
+  return (
+    <div className="panel-body">
+      <p>
+        Put one of your keys that open this table in place of <code>{KEY_PLACE}</code>:
+      </p>
+      <ul>
+        {keys.map(({ name, publicPart }) => (
+          <li key={publicPart}>
+            {name} <code className="meta">{publicPart}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type WayProps = { way: Way; tool: Tool; facts: SnippetFacts; made: Made; hasKey: boolean };
+
+function OpenWay({ way, tool, facts, made, hasKey }: WayProps) {
   const snippet = way.write(facts);
   return (
     <Paste
-      snippet={made ? { ...snippet, shown: snippet.copied } : snippet}
+      snippet={made || !hasKey ? { ...snippet, shown: snippet.copied } : snippet}
       name={way.name}
       say={facts.table === null ? LISTS_TABLES : way.say}
       tool={tool}

@@ -8,10 +8,13 @@ import { shapeOf } from "../../../items/item-summary.ts";
 import type { Platform } from "../../../platform.ts";
 import { toolOf } from "../../../streaming/tool-ids.ts";
 import { readPageAsked } from "../../../ui/data/page-asked.ts";
-import { type StreamPanelProps, type StreamTable, TABLES_PREFIX } from "./stream-shown.ts";
+import { limitsOf } from "../../../http/keys/key-reach.ts";
+import { type OpeningKey, type StreamPanelProps, type StreamTable, TABLES_PREFIX } from "./stream-shown.ts";
 
 const PAGE_SIZE = 50;
 const CALLS_SHOWN = 8;
+/** Keys that are looked through for those that open a table. */
+const MAX_KEYS = 100;
 
 /** The tables that the viewer can stream, the key, and the last calls. */
 export async function streamPanel(
@@ -30,16 +33,15 @@ export async function streamPanel(
   const shares = await platform.statistics.emptyShares(
     tables.items.flatMap(({ current }) => (current ? [current] : [])),
   );
+  const chosen = tables.items.find(({ name }) => name === selected) ?? tables.items[0];
   return {
     now: new Date().toISOString(),
+    keys: chosen ? await keysThatOpen(platform, viewer, chosen) : [],
     tables: tables.items.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
     tablePages: tables.pages,
     selected,
     tool: toolOf(params.get("tool")),
-    columns:
-      (tables.items.find(({ name }) => name === selected) ?? tables.items[0])?.current?.columns.map((column) =>
-        pick(column, ["name", "type"]),
-      ) ?? [],
+    columns: chosen?.current?.columns.map((column) => pick(column, ["name", "type"])) ?? [],
     apiKey,
     excel: { token, expiresAt: expiresAt.toISOString() },
     origin: platform.site.appUrl,
@@ -49,6 +51,27 @@ export async function streamPanel(
       key: keyPart && publicPartOf(keyPart),
     })),
   };
+}
+
+/** The account API keys of the viewer that open a table: with the scope `read`, not ended, and not limited to other things. */
+async function keysThatOpen({ queries }: Platform, { id }: UserRow, table: TableEntry): Promise<OpeningKey[]> {
+  const { items } = await queries.users.apiKeysOf(id, { limit: MAX_KEYS, offset: 0 });
+  const now = new Date().toISOString();
+  const open = items.filter(
+    ({ scopes, expiresAt }) => scopes.includes("read") && (expiresAt === null || expiresAt > now),
+  );
+  const connection = table.instanceId === null ? null : await queries.instances.byId(table.instanceId);
+  return open
+    .filter((key) => {
+      const limits = limitsOf(key);
+      if (limits === null) return true;
+      const names = [table.name, table.itemId];
+      return (
+        limits.tables.some((each) => names.includes(each)) ||
+        (connection !== null && limits.connectors.includes(connection.rootId))
+      );
+    })
+    .map((key) => ({ name: key.name, publicPart: publicPartOf(key) }));
 }
 
 /** A page of the tables with rows; first the chosen one, if it is on another page. */

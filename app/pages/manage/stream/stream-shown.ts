@@ -26,6 +26,8 @@ export type StreamPanelProps = {
   columns: { name: string; type: string }[];
   /** The streaming key, null if there is none yet. */
   apiKey: string | null;
+  /** The viewer's other keys that open that table. */
+  keys: OpeningKey[];
   /** A short-lived token for Excel's query and when it ends. */
   excel: { token: string; expiresAt: string } | null;
   origin: string;
@@ -34,6 +36,9 @@ export type StreamPanelProps = {
   /** The last calls with the viewer's keys, the newest first. */
   calls: ShownCall[];
 };
+
+/** A key by its name; `publicPart` is the beginning and the end of its text. */
+export type OpeningKey = { name: string; publicPart: string };
 
 /** A call of a table by a program. */
 export type ShownCall = {

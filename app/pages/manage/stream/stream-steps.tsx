@@ -5,7 +5,7 @@ import { Pager } from "../../../ui/controls/pager.tsx";
 import { Icon } from "../../../ui/icons/icon.tsx";
 import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { CheckStep } from "./check-step.tsx";
-import { OpenTool } from "./open-tool.tsx";
+import { KEY_PLACE, OpenTool } from "./open-tool.tsx";
 import { type StreamOutcome, type StreamPanelProps, TABLES_PREFIX } from "./stream-shown.ts";
 import { TableChoice } from "./table-choice.tsx";
 import { TOOLS } from "./tools.ts";
@@ -52,12 +52,12 @@ export function StreamSteps(props: Props) {
   );
 }
 
-function OpenAndCheck({ outcome, apiKey, excel, origin, now, table, columns }: Props & { table: string | null }) {
+function OpenAndCheck({ outcome, apiKey, keys, excel, origin, now, table, columns }: Props & { table: string | null }) {
   const made = outcome?.made?.table === table ? outcome?.made : undefined;
   const key = made?.secret ?? apiKey;
   const facts: SnippetFacts = {
     ...{ origin, table, columns },
-    key: key ?? "your-key-here",
+    key: key ?? KEY_PLACE,
     excelToken: excel?.token ?? "",
   };
   return (
@@ -67,7 +67,7 @@ function OpenAndCheck({ outcome, apiKey, excel, origin, now, table, columns }: P
         <div className="panel">
           {TOOLS.map((tool) => (
             <div className="how" id={`how-${tool.id}`} key={tool.id}>
-              <OpenTool {...{ tool, facts, made, now }} hasKey={key !== null} excel={excel} />
+              <OpenTool {...{ tool, facts, made, now }} hasKey={key !== null} keys={keys} excel={excel} />
             </div>
           ))}
         </div>
@@ -81,6 +81,7 @@ function OpenAndCheck({ outcome, apiKey, excel, origin, now, table, columns }: P
                 <CheckStep
                   {...{ tool, table, made }}
                   hasKey={key !== null}
+                  keys={keys.length}
                   check={outcome?.check?.tool === tool.id && outcome.check.table === table ? outcome.check : undefined}
                 />
               </div>

@@ -51,6 +51,25 @@ test("a key for a table is shown once, in the texts, and opens this table alone"
   expect(refused.page).toContain(`You can read no table called ${other.json.table_name}.`);
 });
 
+test("keys that open the table are named, and the text has a place for one", async () => {
+  const someone = await product.person("Someone", 3);
+  const own = (await someone.upload("a\n1\n", { title: "Own" })).json.table_name as string;
+  const other = (await someone.upload("a\n1\n", { title: "Further" })).json.table_name as string;
+  const make = (name: string, tables?: string[]) =>
+    someone.post("/api/users/api-keys", { name, scopes: ["read"], ...(tables ? { tables } : {}) });
+  await make("For all tables");
+  await make("For this one", [own]);
+  await make("For the other", [other]);
+  const { text } = await someone.get(`${TAB}&table=${own}&tool=curl`);
+  expect(text).toContain("Bearer YOUR_KEY");
+  for (const [name, isNamed] of [
+    ["For all tables", true],
+    ["For this one", true],
+    ["For the other", false],
+  ] as const)
+    expect([name, text.includes(name)]).toEqual([name, isNamed]);
+});
+
 test.each(["excel", "powerbi", "python", "duckdb", "r", "sheets", "curl", "odata"])(
   "the check calls as %s does",
   async (tool) => {

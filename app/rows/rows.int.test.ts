@@ -52,9 +52,10 @@ const ordered = (keep: (n: number) => boolean = () => true, level?: "up" | "down
 };
 
 test("rows are sorted, filtered and paged by the URL", async () => {
-  const latest = await see("");
+  const latest = await see("?rows=latest");
   expect([latest.numbers, latest.text.includes("Latest 100 rows fetched")]).toEqual([ordered().slice(200), true]);
-  const first = await see("?rows_page=1");
+  expect([latest.places[0], latest.text.includes("Page through all 300 rows")]).toEqual([201, true]);
+  const first = await see("");
   expect([first.numbers, first.text.includes("Rows 1–100 of 300")]).toEqual([ordered().slice(0, 100), true]);
   const third = await see("?rows_page=3");
   expect([third.numbers, third.places[0]]).toEqual([ordered().slice(200), 201]);
@@ -82,6 +83,7 @@ test("the form of the page adds a filter, without JavaScript and with it", async
   await open(window, page);
   await window.getByRole("link", { name: /^level,? ?.*sort ascending/ }).click();
   await window.waitForURL("**sort=level");
+  await window.locator("summary", { hasText: "Filter" }).click();
   await window.getByRole("search", { name: "Filter the rows" }).getByLabel("Column").selectOption("level");
   await window.getByLabel("Condition").selectOption("is less than");
   await window.getByLabel("Value").fill("3");
@@ -90,6 +92,41 @@ test("the form of the page adds a filter, without JavaScript and with it", async
   await window.getByText("Rows 1–3 of 3 that match").waitFor();
   await window.getByRole("link", { name: "Remove the filter level is less than 3" }).click();
   await window.waitForURL((url) => !url.search.includes("where"));
+});
+
+test("a text is looked for in every column, whatever its case, and what is downloaded has the same rows", async () => {
+  const asked = await owner!.get(`${page}?filter_column=*&filter_operator=search&filter_value=wEIR`);
+  const query = new URL(asked.headers.get("location") ?? "", product.url).search;
+  const found = await see(query);
+  expect(found.numbers).toEqual(ordered((n) => n % 3 === 1).slice(0, 100));
+  expect(found.text).toContain("Any column contains wEIR");
+  expect(found.html).toContain(`href="${page}/download.xlsx${query.replaceAll("&", "&amp;")}"`);
+  const csv = await owner!.get(`${page}/download.csv${query}`);
+  expect(csv.text.trim().split(/\r?\n/)).toHaveLength(101);
+  // Numbers are found as they are shown.
+  expect((await see("?where.*=ilike.*297*")).numbers).toEqual(ordered((n) => `${n},${(n * 7) % 300}`.includes("297")));
+});
+
+test("columns are chosen, kept in place and shown whole by the URL, and the other links keep the choice", async () => {
+  const chosen = await owner!.get(`${page}?choose_columns=4&show=number&show=note&widen=note&freeze=1`);
+  const location = chosen.headers.get("location") ?? "";
+  expect(location).toBe(`${page}?columns=number%2Cnote&wide=note&freeze=1`);
+  const { html, text } = await see(location.slice(page.length));
+  expect([...html.matchAll(/<th scope="col" abbr="(\w+)"/g)].map(([, name]) => name)).toEqual(["number", "note"]);
+  expect(text).toContain("× 2 of 4 columns");
+  expect(html).toContain('<table class="table frozen-1">');
+  expect(html).toContain('<td class="wide">seen</td>');
+  expect(html).toContain(`href="${page}?sort=number&amp;columns=number%2Cnote&amp;wide=note&amp;freeze=1"`);
+});
+
+test("a long cell opens, and one that was cut leads to the whole of it", async () => {
+  const long = "long ".repeat(20).trim();
+  const huge = "x".repeat(200_000);
+  const { json } = await owner!.upload(`n,a\n1,${long}\n2,${huge}\n`, { title: "Cells" });
+  const { text: html } = await owner!.get(`/dataset_profile/${json.id}?sort=-n`);
+  expect(html).toContain(`<details class="cell"><summary tabindex="-1">${long}</summary></details>`);
+  const whole = /href="([^"]*download\.json[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect((await owner!.get(whole)).json).toEqual([{ a: huge }]);
 });
 
 test("the address of the stream is that of the same rows", async () => {
@@ -113,7 +150,7 @@ test.each([
   ["?where.level=in.(1", 400, "cannot be"],
 ])("%s is refused with a sentence, and the page stays", async (query, status, says) => {
   const { status: got, text } = await see(query);
-  expect([got, text.includes(says), text.includes("Show the latest rows")]).toEqual([status, true, true]);
+  expect([got, text.includes(says), text.includes("Show the first rows")]).toEqual([status, true, true]);
 });
 
 test("who has no access sees the sample, whatever the URL asks", async () => {
