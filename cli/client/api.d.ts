@@ -2758,6 +2758,29 @@ export interface components {
             /** @description The only tables that it opens, by the ids of their datasets or connections. */
             tables: string[] | null;
         };
+        ColumnEvidence: {
+            /** @description Cells with a value that were looked at. */
+            cells: number;
+            /** @description The name of the column. */
+            column: string;
+            /** @description Words that are the only misfits: they may mean that a cell is empty. */
+            empty?: string[];
+            /** @description How many of them fit. */
+            fits: number;
+            /** @description The first cells that do not, at most 3. */
+            misfits: {
+                /** @description The line of the cell in the file, from 1. */
+                line: number;
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+            /** @description The reading that fits most of its cells. */
+            reading: string;
+            /** @description Another reading that fits nearly as many, with other values. */
+            runner_up?: string;
+            /** @description The same in words. */
+            sentence: string;
+        };
         Connection: {
             /** @description Which way of signing in of the definition is used, from 0. */
             auth_choice: number;
@@ -3638,7 +3661,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-misfit" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-site" | "output-incomplete" | "output-published" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -3753,7 +3776,7 @@ export interface components {
             views: number;
         };
         LoadReport: {
-            /** @description Columns whose reading was chosen by who uploaded the file. */
+            /** @description Columns whose reading was chosen: by who uploaded the file, by the schema of the dataset, or as the only one that fits. */
             chosen: {
                 /** @description The name of the column. */
                 column: string;
@@ -3789,6 +3812,8 @@ export interface components {
              * @enum {string}
              */
             escape: "double" | "backslash";
+            /** @description Columns that are not read as most of their cells are, or that may be something else, at most 100. */
+            evidence: components["schemas"]["ColumnEvidence"][];
             /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
             file_marks: number;
             /** @description Rows that end before the last column: the cells that lack are empty. */
@@ -3806,6 +3831,8 @@ export interface components {
             marks?: ("null" | "formula" | "return")[];
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description What happened to cells that are not what their columns are read as. */
+            on_misfit: string;
             /** @description Another delimiter that divides the file nearly as well. */
             other_delimiter?: string;
             /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
@@ -3859,6 +3886,8 @@ export interface components {
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
+            /** @description Names in `types` and `empty` that no column has. */
+            unknown_columns: string[];
         };
         LoadStatus: {
             /** @description How much of the stage is done: rounds of an operation, bytes of a file. */
@@ -3871,7 +3900,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-misfit" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -4272,7 +4301,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-misfit" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "fault" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "quota" | "restart-unasked" | "settings-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -7045,6 +7074,8 @@ export interface operations {
                 columns?: "same" | "change";
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
+                /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                empty?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
@@ -7053,11 +7084,13 @@ export interface operations {
                 key?: string;
                 /** @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others. */
                 mode?: "replace" | "append" | "upsert";
+                /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                on_misfit?: string;
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
-                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                 types?: string;
             };
             header?: {
@@ -7085,6 +7118,8 @@ export interface operations {
                     columns?: "same" | "change";
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
@@ -7101,11 +7136,13 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                 };
                 "text/csv": string;
@@ -7270,7 +7307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7278,7 +7315,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -8068,7 +8105,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8076,7 +8113,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -8728,7 +8765,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8736,7 +8773,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -9304,6 +9341,8 @@ export interface operations {
                     columns?: "same" | "change";
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
@@ -9320,13 +9359,15 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
                     rows?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description The number of the version that is replaced; another one is refused. */
                     version?: string;
@@ -9490,7 +9531,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9498,7 +9539,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -9908,6 +9949,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
@@ -9920,6 +9963,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: boolean;
                     /** @description What encloses text: double, single, none. */
@@ -9936,7 +9981,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /**
                      * @description How often new rows are expected.
@@ -10056,7 +10101,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10064,7 +10109,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -10102,15 +10147,19 @@ export interface operations {
             query?: {
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
+                /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                empty?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
+                /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                on_misfit?: string;
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
-                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                 types?: string;
             };
             header?: never;
@@ -10123,6 +10172,8 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
@@ -10132,11 +10183,13 @@ export interface operations {
                     file: string;
                     /** @description yes: the first row has the names of the columns; no: it does not. */
                     header?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                 };
                 "text/csv": string;
@@ -10152,10 +10205,14 @@ export interface operations {
                     "application/json": {
                         /** @description The columns, in their order. */
                         columns: {
+                            /** @description What most of its cells are, or what else they may be. */
+                            evidence: components["schemas"]["ColumnEvidence"] | null;
                             /** @description The name of the column as the file or the API spells it. */
                             label: string;
                             /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description How it is read, if that was chosen. */
+                            reading: string | null;
                             /** @description Readings that would convert every cell. */
                             suggestions: string[];
                             /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
@@ -10282,7 +10339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: source, source-status. */
+            /** @description Key reused: cell-misfit, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10347,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "source" | "source-status";
+                        code?: "cell-misfit" | "source" | "source-status";
                     };
                 };
             };
@@ -10351,6 +10408,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
@@ -10368,6 +10427,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
@@ -10384,7 +10445,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description How often new rows are expected. */
                     update_frequency?: string;
@@ -10469,7 +10530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: source, source-status. */
+            /** @description Key reused: cell-misfit, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10477,7 +10538,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "source" | "source-status";
+                        code?: "cell-misfit" | "source" | "source-status";
                     };
                 };
             };
@@ -10993,6 +11054,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /**
@@ -11010,6 +11073,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
@@ -11026,7 +11091,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description How often new rows are expected. */
                     update_frequency?: string;
@@ -11164,7 +11229,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11172,7 +11237,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };

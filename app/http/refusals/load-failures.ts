@@ -1,3 +1,4 @@
+import { kindOfReading } from "#domain/dataset/column-reading.ts";
 import type { DatasetFailure, FileKind } from "#domain/dataset/load-failure.ts";
 import { findingSentence } from "#domain/core/findings/finding.ts";
 import { counted, formatSize } from "#domain/core/text/counted.ts";
@@ -85,6 +86,11 @@ export const LOAD_FAILURE_ANSWERS = {
   "cell-too-large": {
     status: 413,
     say: ({ facts }) => `Line ${facts.line} holds a cell larger than the limit of ${formatSize(facts.maxBytes)}.`,
+  },
+  "cell-misfit": {
+    status: 422,
+    say: ({ facts: { line, column, reading } }) =>
+      `Line ${line}, ${column}: the cell is not ${kindOfReading(reading)}.`,
   },
   "columns-changed": {
     status: 409,

@@ -137,7 +137,7 @@ async function finish(
     contentHash: end.contentHash,
   };
   await addRowKey(client, load.physical);
-  const report = reportOf(load.settings, plan, end, breaks);
+  const report = reportOf(plan, end, breaks);
   await registerTable(client, { ...table, kind: "dataset", layout: plan.layout }, null, report);
   load.signal?.throwIfAborted();
   await client.query("COMMIT");

@@ -2,10 +2,11 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import { typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
+import { columnNames } from "../../column-names.ts";
 import { FileMarks } from "../file-marks.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
+import { typesOfColumns } from "../plan-columns.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import type { ScanFault } from "./scan-options.ts";
 import { Scanner } from "./scanner.ts";
@@ -97,7 +98,7 @@ export async function scanPass(
       },
       marks,
     );
-    if (scanner.fault) return failed(failureOf(scanner.fault, limits));
+    if (scanner.fault) return failed(failureOf(plan, scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return failed(tooLarge(limits));
     if (end === "bad-gzip") return failed({ code: "bad-gzip", facts: {} });
@@ -150,7 +151,7 @@ function typesFound(
   types: readonly (ColumnType | null)[],
   masks: ArrayLike<number>,
 ): (ColumnType | null)[] {
-  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true);
+  const seen = typesOfColumns(plan.columns, masks);
   return types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
 }
 
@@ -169,17 +170,28 @@ function scannerOf(
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
     types,
-    readings: plan.columns.map(({ reading }) => (reading === "text" ? null : reading)),
+    columns: plan.columns,
+    onMisfit: plan.onMisfit,
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,
     onReject: ({ raw, ...row }) => rejected.add(row, raw),
   });
 }
 
-function failureOf({ kind, line }: ScanFault, limits: CsvLimits): LoadFailure {
-  return kind === "unclosed-quote"
-    ? { code: kind, facts: { line } }
-    : { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
+function failureOf({ columns }: CsvPlan, { kind, line, column = 0 }: ScanFault, limits: CsvLimits): LoadFailure {
+  switch (kind) {
+    case "unclosed-quote":
+      return { code: kind, facts: { line } };
+    case "cell-too-large":
+      return { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
+    case "misfit": {
+      const names = columnNames(columns.map(({ label }) => label));
+      return {
+        code: "cell-misfit",
+        facts: { line, column: names[column] ?? "", reading: columns[column]?.reading ?? "" },
+      };
+    }
+  }
 }
 
 function failed(failure: LoadFailure): ScanEnd {
