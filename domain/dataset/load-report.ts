@@ -100,6 +100,11 @@ export const loadReportSchema = z.strictObject({
   evidence: z.array(columnEvidenceSchema).max(100).optional(),
   /** Columns whose reading was chosen, by the uploader, the schema of the dataset, or as the only one that fits. */
   chosen: z.array(z.strictObject({ column: lineSchema, reading: lineSchema })).max(2_000),
+  /** Digits of exact numbers, and how many of them are behind the point. */
+  decimals: z
+    .array(z.strictObject({ column: lineSchema, precision: number, scale: number }))
+    .max(2_000)
+    .optional(),
   /** Names that were chosen for columns, and that none has. */
   unknownColumns: z.array(lineSchema).max(100).optional(),
   /** What happened to cells that are not what was chosen. Absent: their rows were set aside. */

@@ -86,6 +86,8 @@ export const loadSettingsSchema = z.strictObject({
   header: z.boolean().optional(),
   /** Lines before the table. */
   skipLines: countSchema.max(MOST_SKIPPED_LINES).optional(),
+  /** The file is not in the dialect of the other files of its dataset: its rows were pasted, or sent as JSON. */
+  ownDialect: z.literal(true).optional(),
   /** How columns are read, by their names (column-reading.ts). */
   columns: z.record(lineSchema, lineSchema).optional(),
   /** Absent: rows are set aside. */

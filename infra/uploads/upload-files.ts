@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { KEPT_FOR_RETRY_MS } from "#domain/dataset/load-failure.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 
@@ -54,6 +55,35 @@ export async function openOriginal(
 ): Promise<StoredFile | null> {
   const own = physical === null ? null : await store.open(fileOfTable(datasetId, physical));
   return own ?? (version <= 1 ? store.open(firstFile(datasetId)) : null);
+}
+
+/** Keeps the file that a table was made from as that of the next version too; null: it is gone. */
+export async function keepOriginalAgain(
+  store: FileStore,
+  datasetId: string,
+  of: { readonly physical: string; readonly version: number; readonly sha256: string | null },
+  uploadId: string,
+): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
+  const file = await openOriginal(store, datasetId, of);
+  if (!file) return null;
+  try {
+    const { bytes } = file;
+    const own = await store.open(fileOfTable(datasetId, of.physical));
+    await own?.close();
+    await store.copy(
+      own ? fileOfTable(datasetId, of.physical) : firstFile(datasetId),
+      versionFile(datasetId, uploadId),
+    );
+    return { bytes, sha256: of.sha256 ?? (await sha256Of(file)) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function sha256Of(file: StoredFile): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of file.read() as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 /** Removes the file of a version that will not be loaded any more, and files of tables that are gone. */

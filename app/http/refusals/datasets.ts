@@ -12,6 +12,7 @@ export type DatasetRouteRefusal =
   | SourceRefusal
   | { readonly code: "file-address-invalid" | "file-address-private" | "interval-unclear" }
   | KeyFault
+  | { readonly code: "schema-field-unclear"; readonly column: string }
   /** `asOf`: a time. */
   | { readonly code: "version-none-then"; readonly asOf: string }
   | {
@@ -119,6 +120,23 @@ export const datasetAnswers = {
     status: 400,
     say: ({ column }) => `The dataset has no column ${cutText(column, 80)}, so it cannot be part of the key.`,
     field: "key",
+  },
+  "schema-without-rows": { status: 409, say: "The dataset has no rows yet, so there is no schema to change." },
+  "schema-of-several-files": {
+    status: 409,
+    say: "The rows come from several files, which cannot be read again as one. Upload one file with all rows.",
+  },
+  "schema-file-gone": { status: 410, say: "The file of these rows is no longer kept. Upload it again." },
+  "schema-column-unknown": {
+    status: 400,
+    say: ({ column }) => `The dataset has no column ${cutText(column, 80)}.`,
+    field: "fields",
+  },
+  "schema-field-unclear": {
+    status: 400,
+    say: ({ column }) =>
+      `The type and format of ${cutText(column, 80)} say no reading. Name one in \`reading\`, such as day-first or decimal(12,2).`,
+    field: "fields",
   },
   "version-unknown": { status: 404, say: ({ version }) => `There is no version ${version}.` },
   "version-not-kept": {

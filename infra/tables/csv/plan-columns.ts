@@ -69,12 +69,12 @@ export function plannedColumns(
   });
 }
 
-/** The names by which settings know columns; those without a label are called by their positions. */
-function namesOf(labels: readonly string[]): readonly string[] {
+/** Gives the names by which settings know columns; those without a label are called by their positions. */
+export function namesOf(labels: readonly string[]): readonly string[] {
   return columnNames(labels.map((label, index) => label || `column_${index + 1}`));
 }
 
-/** Names that settings have for columns and the file has not. */
+/** Lists names that settings have for columns and the file has not. */
 export function unknownColumns(
   { columns = {}, empty = [] }: LoadSettings,
   planned: readonly PlannedColumn[],
@@ -92,7 +92,7 @@ function readAs(reading: ColumnReading, rows: readonly HeadRecord[], index: numb
   return { reading, numeric: true, type, because: null };
 }
 
-/** The types of columns by the kinds of their cells (cell-kind.ts): those of their readings, or the narrowest ones. */
+/** Gives the types of columns by the kinds of their cells (cell-kind.ts): those of their readings, or the narrowest ones. */
 export function typesOfColumns(
   columns: readonly Pick<PlannedColumn, "reading" | "numeric">[],
   masks: ArrayLike<number>,

@@ -1,5 +1,6 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { CellMark, LoadReport } from "#domain/dataset/load-report.ts";
+import { type ExpectedColumn, readingOfType } from "#domain/dataset/schema.ts";
 import { areVersions } from "../csv/cell-types.ts";
 import { type ColumnText, reasonOf } from "../csv/head/text-reason.ts";
 import type { Dialect } from "../csv/dialect.ts";
@@ -23,8 +24,15 @@ export function noteBreaks(breaks: Breaks, types: readonly (ColumnType | null)[]
   });
 }
 
+/** What else a load knows. `expected`: the columns of the version before, which need not be told if they are read so again. */
+type Beside = {
+  readonly breaks: Breaks;
+  readonly expected: readonly ExpectedColumn[];
+  readonly decimals: LoadReport["decimals"];
+};
+
 /** What the load of a file decided and changed. */
-export function reportOf(plan: CsvPlan, end: ScanResult, breaks: Breaks): LoadReport {
+export function reportOf(plan: CsvPlan, end: ScanResult, { breaks, expected, decimals }: Beside): LoadReport {
   const { source, dialect } = plan;
   const kept = namedColumns(plan, end.types);
   const dropped = plan.columns.flatMap((_, at) => (kept.some(({ index }) => index === at) ? [] : [at + 1]));
@@ -34,7 +42,9 @@ export function reportOf(plan: CsvPlan, end: ScanResult, breaks: Breaks): LoadRe
   });
   const chosen = kept.flatMap(({ index, name: column }) => {
     const reading = plan.columns[index]?.reading ?? null;
-    return reading === null ? [] : [{ column, reading }];
+    const before = expected.find(({ name }) => name === column);
+    const isPlain = before?.reading === reading && reading === readingOfType(before.type);
+    return reading === null || isPlain ? [] : [{ column, reading }];
   });
   const evidence = kept.flatMap(({ index, name: column }) => {
     const { suggestions: _, isOnly: __, ...found } = plan.columns[index]?.evidence ?? {};
@@ -70,6 +80,7 @@ export function reportOf(plan: CsvPlan, end: ScanResult, breaks: Breaks): LoadRe
     textColumns: textColumns.slice(0, LISTED),
     ...(evidence.length > 0 ? { evidence: evidence.slice(0, LISTED) } : {}),
     chosen,
+    ...(decimals && decimals.length > 0 ? { decimals } : {}),
     ...(plan.unknownColumns.length > 0 ? { unknownColumns: plan.unknownColumns.slice(0, LISTED) } : {}),
     ...(plan.onMisfit === "set-aside" ? {} : { onMisfit: plan.onMisfit }),
   };

@@ -50,9 +50,10 @@ export class CellChecks {
     return false;
   }
 
-  /** Whether a cell is a value of its column's type as it is, or has only spaces. Notes nothing. */
-  isOfType(column: number, text: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
-    return (kindOf(text, start, end, quoted) & ~(this.allowed[column] as number)) === 0;
+  /** Notes a cell if it is a value of its column's type as it is, or has only spaces. Whether it is. */
+  noteFitting(column: number, text: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
+    const kind = kindOf(text, start, end, quoted);
+    return (kind & ~(this.allowed[column] as number)) === 0 && this.note(column, kind, text.in, start, end);
   }
 
   /** Whether the cell that was read last fits its column's type. */

@@ -40,14 +40,16 @@ export class CellWriter {
     const reading = this.#readings[column] ?? null;
     if (this.meansEmpty(column, start, end)) this.#row.noValue(fieldAt);
     else if (this.#checks.allowed[column] === -1) this.#row.copied(fieldAt);
-    else if (reading !== null && !(reading.isPlain && this.#checks.isOfType(column, text, start, end, quoted)))
-      this.#convert(reading, column, fieldAt, start, end);
-    else {
-      const fits = this.#checks.judge(column, text, start, end, quoted);
+    else if (reading === null || reading.isPlain) {
+      const fits =
+        reading === null
+          ? this.#checks.judge(column, text, start, end, quoted)
+          : this.#checks.noteFitting(column, text, start, end, quoted);
       // Of cells with line ends only those that are empty otherwise fit.
       const from = text.special ? end : afterSpaces(text.in, start, end);
       if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
-    }
+      else if (reading !== null) this.#convert(reading, column, fieldAt, start, end);
+    } else this.#convert(reading, column, fieldAt, start, end);
   }
 
   /** Whether a cell is one of the words for an empty one in its column. */

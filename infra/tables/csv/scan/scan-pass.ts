@@ -3,10 +3,9 @@ import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { readUtf8 } from "../file-bytes.ts";
-import { columnNames } from "../../column-names.ts";
 import { FileMarks } from "../file-marks.ts";
 import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
-import { typesOfColumns } from "../plan-columns.ts";
+import { namesOf, typesOfColumns } from "../plan-columns.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import type { ScanFault } from "./scan-options.ts";
 import { Scanner } from "./scanner.ts";
@@ -121,6 +120,8 @@ function resultOf(
   rejected: RejectedRows,
   { replaced, marks }: { readonly replaced: ReplacedLines; readonly marks: FileMarks },
 ): ScanEnd {
+  const { firstMisfit } = scanner;
+  if (scanner.rows === 0 && firstMisfit) return failed(misfitFailure(plan, firstMisfit));
   if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   const found = typesFound(plan, types, scanner.checks.masks);
@@ -178,20 +179,20 @@ function scannerOf(
   });
 }
 
-function failureOf({ columns }: CsvPlan, { kind, line, column = 0 }: ScanFault, limits: CsvLimits): LoadFailure {
+function failureOf(plan: CsvPlan, { kind, line, column = 0 }: ScanFault, limits: CsvLimits): LoadFailure {
   switch (kind) {
     case "unclosed-quote":
       return { code: kind, facts: { line } };
     case "cell-too-large":
       return { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
-    case "misfit": {
-      const names = columnNames(columns.map(({ label }) => label));
-      return {
-        code: "cell-misfit",
-        facts: { line, column: names[column] ?? "", reading: columns[column]?.reading ?? "" },
-      };
-    }
+    case "misfit":
+      return misfitFailure(plan, { line, column });
   }
+}
+
+function misfitFailure({ columns }: CsvPlan, at: { readonly line: number; readonly column: number }): LoadFailure {
+  const column = namesOf(columns.map(({ label }) => label))[at.column] ?? "";
+  return { code: "cell-misfit", facts: { line: at.line, column, reading: columns[at.column]?.reading ?? "" } };
 }
 
 function failed(failure: LoadFailure): ScanEnd {

@@ -28,6 +28,8 @@ export class Scanner {
   /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
   fault: ScanFault | null = null;
+  /** The first row that was set aside for a cell. */
+  firstMisfit: { readonly line: number; readonly column: number } | null = null;
   readonly checks: CellChecks;
   readonly others: OtherRecords;
 
@@ -162,6 +164,7 @@ export class Scanner {
       this.#stop("misfit", this.#firstLine, misfit.column);
       return;
     }
+    if (misfit && isKnown) this.firstMisfit ??= { line: this.#firstLine, column: misfit.column };
     if (misfit || !isKnown) {
       this.#text.written = rowStart;
       this.#setAside(other ?? this.#reasonOf(cells), start, end);
