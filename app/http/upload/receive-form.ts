@@ -21,7 +21,7 @@ export type ReceivedForm = {
  */
 export const FORM_BYTES = 300_000;
 
-const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
+const LIMITS = { files: 1, fields: 30, fieldSize: 100_000, fieldNameSize: 100, parts: 32 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF = refuse("upload-cut-off");
