@@ -194,7 +194,6 @@ export type Platform = {
     /** The share of empty cells by column for each table, by its physical name; for lists. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  /** Versions of tables beside their rows. */
   readonly versions: TableVersions<LoadFailure, LoadSettings>;
   /** How many of its newest versions a table keeps, by its kind. */
   readonly versionsKept: { readonly dataset: number; readonly output: number };

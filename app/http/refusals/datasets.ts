@@ -122,10 +122,7 @@ export const datasetAnswers = {
     field: "key",
   },
   "schema-without-rows": { status: 409, say: "The dataset has no rows yet, so there is no schema to change." },
-  "schema-of-several-files": {
-    status: 409,
-    say: "The rows come from several files, which cannot be read again as one. Upload one file with all rows.",
-  },
+  "schema-of-several-files": { status: 409, say: "The rows come from several files. Upload one file with all of them." },
   "schema-file-gone": { status: 410, say: "The file of these rows is no longer kept. Upload it again." },
   "schema-column-unknown": {
     status: 400,
@@ -134,8 +131,7 @@ export const datasetAnswers = {
   },
   "schema-field-unclear": {
     status: 400,
-    say: ({ column }) =>
-      `The type and format of ${cutText(column, 80)} say no reading. Name one in \`reading\`, such as day-first or decimal(12,2).`,
+    say: ({ column }) => `Name the \`reading\` of ${cutText(column, 80)}: its type and format do not tell it.`,
     field: "fields",
   },
   "version-unknown": { status: 404, say: ({ version }) => `There is no version ${version}.` },
