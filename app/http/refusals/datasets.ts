@@ -122,7 +122,7 @@ export const datasetAnswers = {
     field: "key",
   },
   "schema-without-rows": { status: 409, say: "The dataset has no rows yet, so there is no schema to change." },
-  "schema-of-several-files": { status: 409, say: "The rows come from several files. Upload one file with all of them." },
+  "schema-of-several-files": { status: 409, say: "The rows come from several files. Upload one with all." },
   "schema-file-gone": { status: 410, say: "The file of these rows is no longer kept. Upload it again." },
   "schema-column-unknown": {
     status: 400,
