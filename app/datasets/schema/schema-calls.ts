@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "#domain/core/text/text-schemas.ts";
 import {
   FILE_DELIMITERS,
   FILE_QUOTES,
@@ -15,7 +16,7 @@ import { asSeen, ownersOnly } from "../dataset-calls.ts";
 import { fieldBody, fieldShape, readingOfField } from "./table-schema.ts";
 
 const MAX_FIELDS = 2_000;
-const words = z.array(z.string().max(60)).max(21);
+const words = z.array(line(60)).max(21);
 const dialectBody = z.strictObject({
   delimiter: z
     .enum(FILE_DELIMITERS)
@@ -24,7 +25,7 @@ const dialectBody = z.strictObject({
     .describe("The character between cells; null: the file has one column."),
   quoteChar: z.enum(FILE_QUOTES).optional().describe("The character around cells; empty: no cell is quoted."),
   header: z.boolean().optional().describe("The first row has the names of the columns."),
-  encoding: z.string().max(40).optional().describe("Such as utf-8 or windows-1252."),
+  encoding: line(40).optional().describe("Such as utf-8 or windows-1252."),
   skipLines: z.number().int().min(0).max(MOST_SKIPPED_LINES).optional().describe("Lines before the table."),
 });
 
@@ -32,7 +33,7 @@ const dialectBody = z.strictObject({
 export const schemaBody = z.strictObject({
   fields: z.array(fieldBody).max(MAX_FIELDS).describe("Columns; those that are not named are read as before."),
   missingValues: words.optional().describe("Words that mean an empty cell in all columns; an empty cell always does."),
-  primaryKey: z.array(z.string().max(200)).max(20).optional().describe("Columns that identify a row."),
+  primaryKey: z.array(line(200)).max(20).optional().describe("Columns that identify a row."),
   dialect: dialectBody.optional().describe("How the files are divided into cells."),
   on_misfit: z.enum(MISFIT_CHOICES).optional().describe("What happens to cells that are not what their columns are."),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "#domain/core/text/text-schemas.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import {
   type ColumnReading,
@@ -10,19 +11,19 @@ import { MAX_EMPTY_WORDS } from "#domain/dataset/load-settings.ts";
 import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import { readingOfType } from "#domain/dataset/schema.ts";
 
-const words = z.array(z.string().max(60)).max(MAX_EMPTY_WORDS + 1);
+const words = z.array(line(60)).max(MAX_EMPTY_WORDS + 1);
 
 /** A column in a Frictionless Table Schema, with the reading that it stands for here. */
 export const fieldBody = z.strictObject({
-  name: z.string().max(200).describe("The name of the column."),
-  title: z.string().max(200).optional().describe("As the file spells its name."),
-  type: z.string().max(20).optional().describe("The type of Table Schema: string, integer, number, date and so on."),
-  format: z.string().max(40).optional().describe("Of dates: default, any, or a pattern such as %d.%m.%Y."),
+  name: line(200).describe("The name of the column."),
+  title: line(200).optional().describe("As the file spells its name."),
+  type: line(20).optional().describe("The type of Table Schema: string, integer, number, date and so on."),
+  format: line(40).optional().describe("Of dates: default, any, or a pattern such as %d.%m.%Y."),
   decimalChar: z.enum([".", ","]).optional().describe("The sign before decimals; a point, if it is absent."),
-  groupChar: z.string().max(1).optional().describe("The sign between thousands; absent: there is none."),
+  groupChar: line(1).optional().describe("The sign between thousands; absent: there is none."),
   bareNumber: z.boolean().optional().describe("false: the numbers have a sign of money or percent."),
   missingValues: words.optional().describe("Words that mean an empty cell in this column."),
-  reading: z.string().max(60).optional().describe("As in `types` of an upload. It counts more than the fields above."),
+  reading: line(60).optional().describe("As in `types` of an upload. It counts more than the fields above."),
   precision: z.number().optional().describe("Digits of an exact number."),
   scale: z.number().optional().describe("How many of them are behind the point."),
 });
