@@ -24,8 +24,6 @@ export type VersionRefusal =
   | { readonly code: "version-key-missing" }
   | { readonly code: "version-key-unknown"; readonly column: string }
   | { readonly code: "version-unknown"; readonly version: number }
-  /** There are no rows yet whose schema could be changed. */
-  | { readonly code: "schema-without-rows" }
   /** The rows come from several files. */
   | { readonly code: "schema-of-several-files" }
   /** The file of the rows is kept no more. */

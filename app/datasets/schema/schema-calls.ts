@@ -103,6 +103,7 @@ export async function changeSchemaOf(
   const refused = item ? await ownersOnly(platform, datasetId, viewer) : NOT_FOUND;
   if (refused || !item) return refused ?? NOT_FOUND;
   const schema = await datasetSchema(platform.ports, datasetId);
+  if (!schema && item.source.kind === "upload") return refuse("rows-loading");
   const settings = settingsOf(body, schema);
   if (!settings.ok) return settings;
   const uploadId = platform.ports.ids.derive(cause.commandId, "version");

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
@@ -158,6 +160,16 @@ describe("the schema", () => {
     const { id } = (await ana.upload(MAY, CHOSEN)).json;
     const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: body });
     expect([refused.status, refused.json.code]).toEqual([status, code]);
+  });
+
+  test("stays where the file is gone", async () => {
+    const { id } = (await ana.upload(MAY, CHOSEN)).json;
+    await rm(path.join(product.dataDir, "uploads", id, "original"));
+    const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: { fields: [] } });
+    expect([refused.status, refused.json.error]).toEqual([
+      410,
+      "The file of these rows is no longer kept. Upload it again.",
+    ]);
   });
 
   test("of rows of several files stays", async () => {

@@ -121,7 +121,6 @@ export const datasetAnswers = {
     say: ({ column }) => `The dataset has no column ${cutText(column, 80)}, so it cannot be part of the key.`,
     field: "key",
   },
-  "schema-without-rows": { status: 409, say: "The dataset has no rows yet, so there is no schema to change." },
   "schema-of-several-files": { status: 409, say: "The rows come from several files. Upload one with all." },
   "schema-file-gone": { status: 410, say: "The file of these rows is no longer kept. Upload it again." },
   "schema-column-unknown": {

@@ -65,7 +65,7 @@ export async function changeSchema(
   if (!("current" in state)) return refuse({ code: "dataset-unknown" });
   const { current, tables, schema } = state;
   if (state.isFromConnection) return refuse({ code: "dataset-from-connection" });
-  if (!current) return refuse({ code: "schema-without-rows" });
+  if (!current) return refuse({ code: "dataset-unknown" });
   if (current.mode !== "replace") return refuse({ code: "schema-of-several-files" });
   const column = Object.keys(settings.columns ?? {}).find((name) => !current.columns.some((one) => one.name === name));
   if (column !== undefined) return refuse({ code: "schema-column-unknown", column });

@@ -197,7 +197,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     "schema-field-unclear",
     "schema-file-gone",
     "schema-of-several-files",
-    "schema-without-rows",
+    "rows-loading",
     "version-in-progress",
     "version-key-unknown",
     "version-stale",

@@ -1,3 +1,4 @@
+import { withoutEnd } from "#domain/core/text/text.ts";
 import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import type { Convert } from "./numbers.ts";
 
@@ -127,6 +128,6 @@ export const secondsOf: Convert = (text) => {
     return null;
   const total = ((Number(weeks ?? 0) * 7 + Number(days ?? 0)) * 24 + Number(hours ?? 0)) * 3600;
   const whole = total + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
-  const behind = fraction.replace(/0+$/, "");
+  const behind = withoutEnd(fraction, "0");
   return `${sign === "" ? "" : "-"}${whole}${behind === "" ? "" : `.${behind}`}`;
 };

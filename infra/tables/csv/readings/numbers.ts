@@ -1,3 +1,4 @@
+import { withoutEnd } from "#domain/core/text/text.ts";
 import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { DecimalSize } from "#domain/dataset/column-reading.ts";
 
@@ -53,7 +54,7 @@ function shifted(whole: string, fraction: string, places: number): string {
   const digits = `${"0".repeat(Math.max(0, -places))}${whole}${fraction}${"0".repeat(Math.max(0, places))}`;
   const point = Math.max(0, -places) + whole.length + places;
   const front = digits.slice(0, point).replace(/^0+(?=\d)/, "") || "0";
-  const back = digits.slice(point).replace(/0+$/, "");
+  const back = withoutEnd(digits.slice(point), "0");
   return back === "" ? front : `${front}.${back}`;
 }
 
@@ -118,7 +119,7 @@ export function amountsOf(style: NumberStyle, currency: string | null): Convert 
 /** The number with as many digits behind the point as its type has; null: it has more, or too many before it. */
 export function sized(plain: string, { precision, scale }: DecimalSize): string | null {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(withoutExponent(plain)) ?? [];
-  const kept = fraction.replace(/0+$/, "");
+  const kept = withoutEnd(fraction, "0");
   const front = whole.replace(/^0+/, "");
   if (kept.length > scale || front.length > precision - scale) return null;
   return `${sign}${front || "0"}${scale > 0 ? `.${kept.padEnd(scale, "0")}` : ""}`;
