@@ -16,6 +16,7 @@ import type { NoticeBox, NoticeKind } from "#domain/core/notices.ts";
 import type { WebhookDeliveries } from "#domain/core/webhooks/deliveries.ts";
 import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { FileHosts } from "#domain/dataset/source/file-address.ts";
@@ -193,8 +194,7 @@ export type Platform = {
     /** The share of empty cells by column for each table, by its physical name; for lists. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  /** Versions of tables beside their rows. */
-  readonly versions: TableVersions<LoadFailure>;
+  readonly versions: TableVersions<LoadFailure, LoadSettings>;
   /** How many of its newest versions a table keeps, by its kind. */
   readonly versionsKept: { readonly dataset: number; readonly output: number };
   readonly uploads: UploadRecords & LoadReports & FileInspector & RowsReader & PreviewedFiles;

@@ -34,6 +34,7 @@ import {
   listVersions as listDatasetVersions,
   restoreVersion,
 } from "./assets/versions.ts";
+import { changeSchema, getSchema } from "./assets/schema.ts";
 import { publishFromUrl } from "./assets/source/from-url.ts";
 import { changeSource, getSource, refreshFromUrl } from "./assets/source/refresh.ts";
 import { createPost, getPost, likePost, listPosts } from "./blog/posts.ts";
@@ -185,6 +186,8 @@ const declared = [
       refreshFromUrl,
       getSource,
       changeSource,
+      getSchema,
+      changeSchema,
       compareVersions,
       listTableVersions,
       compareTableVersions,

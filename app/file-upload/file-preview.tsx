@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { ErrorLine } from "../ui/form/field.tsx";
-import { type Found, foundWords, PreviewTable, ReadingOptions } from "./preview-table.tsx";
+import { Button } from "../ui/controls/button.tsx";
+import { type Choice, type Found, foundWords, PreviewTable, ReadingOptions } from "./preview-table.tsx";
 import { type Detected, detectedIn } from "./setting-fields.tsx";
 
 /** A byte more than is looked at, so that a longer file is known to be one. */
@@ -29,7 +30,7 @@ export function FilePreview({
 }: {
   shown: Shown;
   types: Texts;
-  onChoose: (column: string, reading: string) => void;
+  onChoose: (column: string, choice: Choice) => void;
 }) {
   return (
     <div className="panel-body stack">
@@ -40,15 +41,20 @@ export function FilePreview({
       {found && (
         <PreviewTable
           found={found}
-          readAs={({ name, label, type, suggestions }) => (
+          readAs={({ name, label, ...column }) => (
             <select
               className="select"
               aria-label={`Read ${label} as`}
               value={types[name] ?? ""}
-              onChange={(event) => onChoose(name, event.target.value)}
+              onChange={(event) => onChoose(name, { reading: event.target.value })}
             >
-              <ReadingOptions type={type} suggestions={suggestions} chosen={types[name]} />
+              <ReadingOptions {...column} chosen={types[name]} />
             </select>
+          )}
+          suggestion={({ name }, { words, choice }) => (
+            <Button type="button" onClick={() => onChoose(name, choice)}>
+              {words}
+            </Button>
           )}
         />
       )}
@@ -57,14 +63,14 @@ export function FilePreview({
 }
 
 /** Asks the server about a file after each change, once the user pauses. */
-export function useInspection(file: File | null, settings: Texts, types: Texts): Shown {
+export function useInspection(file: File | null, settings: Texts): Shown {
   const [looked, setLooked] = useState<{ readonly file: File; readonly shown: Shown } | null>(null);
   useEffect(() => {
     if (!file) return;
     const setShown = (shown: Shown) => setLooked({ file, shown });
     const left = new AbortController();
     const timer = setTimeout(() => {
-      inspect(file, { ...settings, types: JSON.stringify(types) }, left.signal).then(
+      inspect(file, settings, left.signal).then(
         (answer) => !left.signal.aborted && setShown(answer),
         () => !left.signal.aborted && setShown({ error: FAILED }),
       );
@@ -73,7 +79,7 @@ export function useInspection(file: File | null, settings: Texts, types: Texts):
       clearTimeout(timer);
       left.abort();
     };
-  }, [file, settings, types]);
+  }, [file, settings]);
   return looked && looked.file === file ? looked.shown : {};
 }
 

@@ -1,11 +1,20 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { ALL_OTHERS, AUTO } from "#domain/dataset/column-reading.ts";
 import { useHydrated } from "../ui/layout/hydrated.ts";
 import { FilePreview, type Shown, useInspection } from "./file-preview.tsx";
+import type { Choice } from "./preview-table.tsx";
 import { type Parts, partsOf, SETTING_FIELDS, SettingFields } from "./setting-fields.tsx";
 
 type Texts = Readonly<Record<string, string>>;
-const NONE: Texts = {};
+type Read = { readonly types: Texts; readonly empty: Readonly<Record<string, readonly string[]>> };
+const NOTHING: Read = { types: {}, empty: {} };
 const NO_PARTS: Parts = { sheet: [], entry: [] };
+
+/** How columns are read, as calls take it: those without a choice in the only notation that fits. */
+function sentOf({ types, empty }: Read): Texts {
+  const words = Object.keys(empty).length === 0 ? "" : JSON.stringify(empty);
+  return { types: JSON.stringify({ [ALL_OTHERS]: AUTO, ...types }), empty: words };
+}
 
 /**
  * How a file is read, if it is not as detected: posts the fields of `SettingFields`, and with JavaScript `types`, below what was found in the chosen file.
@@ -13,16 +22,20 @@ const NO_PARTS: Parts = { sheet: [], entry: [] };
 export function LoadSettings({ file }: { file: File | null }) {
   const hydrated = useHydrated();
   const [settings, setSettings] = useState<Texts>({});
-  const [read, setRead] = useState<{ readonly file: File | null; readonly types: Texts }>({ file, types: NONE });
+  const [read, setRead] = useState<{ readonly file: File | null } & Read>({ file, ...NOTHING });
   // Readings are those of the columns of one file.
-  const types = read.file === file ? read.types : NONE;
-  const shown = useInspection(file, settings, types);
+  const { types, empty } = read.file === file ? read : NOTHING;
+  const asked = useMemo(() => ({ ...settings, ...sentOf({ types, empty }) }), [settings, types, empty]);
+  const shown = useInspection(file, asked);
   const parts = useParts(file, shown);
   const hasParts = parts.sheet.length > 1 || parts.entry.length > 1;
-  const chosen = Object.keys(types).length > 0 ? JSON.stringify(types) : "";
-  const choose = (column: string, reading: string) => {
+  const choose = (column: string, { reading = types[column] ?? "", empty: words }: Choice) => {
     const { [column]: _before, ...others } = types;
-    setRead({ file, types: reading === "" ? others : { ...others, [column]: reading } });
+    setRead({
+      file,
+      types: reading === "" ? others : { ...others, [column]: reading },
+      empty: words ? { ...empty, [column]: words } : empty,
+    });
   };
   return (
     <div className="panel mt-4 file-found">
@@ -43,7 +56,9 @@ export function LoadSettings({ file }: { file: File | null }) {
           />
         </div>
       </details>
-      <input type="hidden" name="types" value={chosen} />
+      {Object.entries(sentOf({ types, empty })).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
     </div>
   );
 }

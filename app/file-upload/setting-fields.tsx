@@ -1,9 +1,9 @@
 import { FILE_ENCODINGS } from "#domain/dataset/load-settings.ts";
 import { counted } from "../ui/data/format.ts";
-import { SelectField, TextField } from "../ui/form/field.tsx";
+import { type Option, SelectField, TextField } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 
-const SELECTS = [
+const SELECTS: readonly { name: string; label: string; options: Option[]; unset?: string }[] = [
   {
     name: "format",
     label: "Format",
@@ -45,6 +45,15 @@ const SELECTS = [
     options: [
       { value: "yes", label: "First row has the column names" },
       { value: "no", label: "No header row" },
+    ],
+  },
+  {
+    name: "on_misfit",
+    label: "Cells that do not fit",
+    unset: "Set their rows aside",
+    options: [
+      { value: "refuse", label: "Refuse the file" },
+      { value: "text", label: "Read the column as text" },
     ],
   },
 ];
@@ -128,11 +137,11 @@ export function SettingFields({
       {PARTS.map(({ name, label, hint }) => (
         <PartField key={name} {...{ name, label, hint, state }} names={parts?.[name] ?? null} />
       ))}
-      {SELECTS.map(({ name, label, options }) => (
+      {SELECTS.map(({ name, label, options, unset }) => (
         <SelectField
           key={name}
           {...{ name, label, state }}
-          options={[{ value: "", label: detectedLabel(options, found?.[name]) }, ...options]}
+          options={[{ value: "", label: unset ?? detectedLabel(options, found?.[name]) }, ...options]}
         />
       ))}
       <TextField

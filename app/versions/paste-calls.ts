@@ -1,3 +1,4 @@
+import { settingsOfAddedRows } from "#domain/use-cases/datasets/dataset-schema.ts";
 import type { Comparison } from "#domain/core/ports/tables/table-versions.ts";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -47,9 +48,10 @@ export async function previewPaste(
   const key = mode === "append" ? [] : typed.trim() === "" ? await platform.queries.tables.keyOf(id) : keyOf(typed);
   if (mode === "upsert" && key.length === 0) return refuse("version-key-missing");
   const rows = hasHeader ? text : `${header(current.columns, text)}\n${text}`;
+  const settings = await settingsOfAddedRows(platform.ports, id, current.columns);
   const preview = await platform.countReads.run(
     viewer.id,
-    () => platform.versions.previewRows(current, rows, { key, signal }),
+    () => platform.versions.previewRows(current, rows, { key, settings, signal }),
     AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
   );
   if (preview === "full") return refuse("counts-busy");

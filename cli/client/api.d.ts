@@ -660,6 +660,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/{id}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the files of a dataset are read: a Frictionless Table Schema with the dialect. Every next version is read so too
+         * @description How the files of a dataset are read: a Frictionless Table Schema with the dialect. Every next version is read so too. For users who may read all rows of the dataset. A key needs the scope `read`.
+         */
+        get: operations["get_assets_id_schema"];
+        /**
+         * Decides how the files of a dataset are read, and reads its file again: the next version. Columns that are not named are read as before. Waits up to 30 seconds for the rows, or as long as Prefer says
+         * @description Decides how the files of a dataset are read, and reads its file again: the next version. Columns that are not named are read as before. Waits up to 30 seconds for the rows, or as long as Prefer says. For the owner. A key needs the scope `write`. The body may have 1,000,000 bytes.
+         */
+        put: operations["put_assets_id_schema"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets/{id}/shares": {
         parameters: {
             query?: never;
@@ -2781,6 +2805,52 @@ export interface components {
             /** @description The only tables that it opens, by the ids of their datasets or connections. */
             tables: string[] | null;
         };
+        ColumnEvidence: {
+            /** @description Cells with a value that were looked at. */
+            cells: number;
+            /** @description The name of the column. */
+            column: string;
+            /** @description Words that are the only misfits: they may mean that a cell is empty. */
+            empty?: string[];
+            /** @description How many of them fit. */
+            fits: number;
+            /** @description The first cells that do not, at most 3. */
+            misfits: {
+                /** @description The line of the cell in the file, from 1. */
+                line: number;
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+            /** @description The reading that fits most of its cells. */
+            reading: string;
+            /** @description Another reading that fits nearly as many, with other values. */
+            runner_up?: string;
+            /** @description The same in words. */
+            sentence: string;
+        };
+        ColumnEvidenceOrNull: {
+            /** @description Cells with a value that were looked at. */
+            cells: number;
+            /** @description The name of the column. */
+            column: string;
+            /** @description Words that are the only misfits: they may mean that a cell is empty. */
+            empty?: string[];
+            /** @description How many of them fit. */
+            fits: number;
+            /** @description The first cells that do not, at most 3. */
+            misfits: {
+                /** @description The line of the cell in the file, from 1. */
+                line: number;
+                /** @description The text in the file, or its beginning. */
+                text?: string;
+            }[];
+            /** @description The reading that fits most of its cells. */
+            reading: string;
+            /** @description Another reading that fits nearly as many, with other values. */
+            runner_up?: string;
+            /** @description The same in words. */
+            sentence: string;
+        } | null;
         Connection: {
             /** @description Which way of signing in of the definition is used, from 0. */
             auth_choice: number;
@@ -3652,7 +3722,7 @@ export interface components {
          * @description What is wrong, for programs: a code stays when its sentence changes. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "entry-locked" | "entry-missing" | "entry-unnamed" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-damaged" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-format" | "other-site" | "output-incomplete" | "output-published" | "over-file-limit" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-missing" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
+        ErrorCode: "access-already" | "access-end-past" | "access-end-unclear" | "access-needed" | "access-needed-to-stream" | "access-not-on-request" | "access-on-request" | "access-requested-already" | "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "admin-by-configuration" | "already-connected" | "api-key-made-already" | "api-key-unknown" | "api-keys-used-up" | "auditors-only" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "bodies-busy" | "body-encoded" | "body-late" | "body-not-json" | "body-not-json-type" | "body-not-utf8" | "body-too-deep" | "body-too-large" | "body-too-many-values" | "bytes-of-day-used" | "cancelled" | "category-exists" | "category-fixed" | "category-missing" | "category-name-invalid" | "category-unknown" | "cell-misfit" | "cell-too-large" | "chart-does-not-fit" | "column-notes-too-long" | "column-unknown" | "columns-changed" | "columns-too-long" | "compare-too-slow" | "confirming-password-wrong" | "connection-stopped" | "connector-inactive" | "connector-not-yours" | "connector-unknown" | "consent-needed" | "count-too-slow" | "counts-busy" | "cover-image-invalid" | "data-app-title-missing" | "data-app-unknown" | "data-parameter" | "dataset-from-connection" | "dataset-not-connected" | "dataset-not-yours" | "dataset-owned" | "dataset-priced" | "dataset-title-missing" | "dataset-title-too-long" | "dataset-unknown" | "dataset-without-address" | "definition-invalid" | "definition-outdated" | "definition-too-large" | "definition-unsafe" | "deletion-password-needed" | "deletion-password-wrong" | "downloads-busy" | "downloads-of-user-busy" | "draft-not-published" | "draft-saved-elsewhere" | "draft-text-too-large" | "draft-unknown" | "email-invalid" | "email-taken" | "email-unclear" | "email-unknown" | "email-unverified" | "empty" | "engine-unavailable" | "entry-locked" | "entry-missing" | "entry-unnamed" | "expiry-past" | "fault" | "field-proto" | "file-address-invalid" | "file-address-private" | "file-damaged" | "file-empty" | "file-encoded" | "file-missing" | "file-name-not-csv" | "file-not-loaded" | "file-not-multipart" | "file-or-title-missing" | "first-row-too-large" | "foreign-site" | "form-field-too-long" | "form-field-unknown" | "form-part-unnamed" | "form-too-large" | "form-too-many-parts" | "form-unknown" | "form-unreadable" | "history-no-rows-then" | "history-rows-not-kept" | "history-without-rows" | "host-invalid" | "host-repeated" | "hosts-unnamed" | "idempotency-key-invalid" | "idempotency-key-reused" | "image-missing" | "image-too-large" | "image-too-wide" | "image-unsupported" | "import-empty" | "import-too-costly" | "import-too-large" | "import-unreadable" | "input-invalid" | "instance-removed" | "instance-unknown" | "interval-unclear" | "item-unknown" | "job-not-failed" | "job-not-waiting" | "key-column-unknown" | "key-empty" | "key-in-address" | "key-invalid" | "key-limited" | "key-needed" | "key-of-another" | "key-thing-unknown" | "key-things-too-many" | "key-twice" | "key-value-missing" | "key-value-twice" | "last-admin" | "length-needed" | "licence-unknown" | "link-invalid" | "load-failed" | "load-is-first" | "load-needs-columns" | "load-not-retryable" | "load-over" | "load-setting-invalid" | "log-not-signed" | "log-tile-missing" | "login-again" | "login-failed" | "login-needed" | "method-not-allowed" | "model-not-halted" | "multipart-invalid" | "name-invalid" | "new-email-invalid" | "new-email-password-needed" | "new-email-password-wrong" | "new-email-same" | "new-passwords-differ" | "no-access-to-remove" | "no-fitting-row" | "no-open-access-request" | "no-request-of-address" | "no-room" | "no-rows" | "no-run-with-rows" | "no-such-address" | "nobody-to-contact" | "not-a-table" | "not-an-admin" | "not-an-editor" | "not-connected" | "not-run-yet" | "not-shared-with" | "not-the-owner" | "nothing-to-migrate" | "nothing-to-try" | "odata-format-unknown" | "odata-groups-too-many" | "odata-key-invalid" | "odata-option-unsupported" | "odata-query-invalid" | "odata-token-invalid" | "odata-unsupported" | "odata-version-gone" | "odata-version-too-old" | "operation-without-table" | "original-gone" | "other-format" | "other-site" | "output-incomplete" | "output-published" | "over-file-limit" | "parameter-repeated" | "parameter-unknown" | "parquet-in-the-making" | "password-common" | "password-too-long" | "password-too-short" | "password-wrong" | "passwords-busy" | "passwords-differ" | "paste-empty" | "paste-too-long" | "percent-sign-alone" | "places-used-up" | "plan-coming-soon" | "plan-unknown" | "post-blocks-invalid" | "post-slug-invalid" | "post-slug-missing" | "post-title-missing" | "post-title-too-long" | "post-too-large" | "post-unknown" | "post-unreadable" | "preview-too-slow" | "previews-busy" | "price-fixed" | "proof-later" | "public-unclear" | "quota" | "range-beyond-end" | "registering-busy" | "rejected-rows-gone" | "repeated-upload-too-large" | "request-note-too-long" | "request-reason-missing" | "request-reason-too-long" | "rights-unconfirmed" | "role-unknown" | "row-column-unknown" | "row-not-object" | "rows-loading" | "rows-missing" | "rows-not-json" | "rows-too-large-to-sort" | "rows-too-many" | "rows-too-slow" | "rows-type-unknown" | "run-gone" | "run-in-progress" | "run-over" | "run-unknown" | "runs-used-up" | "said-by-address" | "schedule-not-in-plan" | "scheduled-runs-used-up" | "schema-column-unknown" | "schema-field-unclear" | "schema-file-gone" | "schema-of-several-files" | "scope-missing" | "scopes-missing" | "server-fault" | "server-stopping" | "session-needed" | "setting-decides-host" | "settings-changed-elsewhere" | "settings-invalid" | "settings-not-json" | "settings-unsaved" | "sheet-missing" | "sheet-too-long" | "sign-in-failed" | "sign-in-not-ours" | "skip-reason-missing" | "skip-reason-too-long" | "skip-unconfirmed" | "slug-taken" | "source" | "source-status" | "source-url-invalid" | "stream-not-portable" | "stream-query-invalid" | "streaming-key-elsewhere" | "streams-busy" | "streams-of-user-busy" | "takedown-reason-missing" | "takedown-reason-too-long" | "taken-down" | "terms-not-accepted" | "test-read-unconfirmed" | "text-not-unicode" | "text-with-nul" | "their-places-used-up" | "title-missing" | "too-large" | "too-many-attempts" | "too-many-categories" | "too-many-columns" | "too-many-drafts" | "too-much-at-once" | "tries-busy" | "tries-of-user-busy" | "unclosed-quote" | "unknown" | "update-frequency-unknown" | "upload-cut-off" | "upload-too-large" | "upload-too-long" | "upload-too-slow" | "upload-yielded" | "uploads-busy" | "uploads-of-address-busy" | "uploads-of-day-used" | "uploads-of-user-busy" | "user-already-registered" | "user-name-taken" | "user-unknown" | "version-in-progress" | "version-key-missing" | "version-key-unknown" | "version-none-then" | "version-not-kept" | "version-stale" | "version-unclear" | "version-unknown" | "wait-invalid" | "waits-busy" | "waits-of-user-busy" | "webhook-item-unknown" | "webhook-kinds-missing" | "webhook-made-already" | "webhook-off" | "webhook-tests-waiting" | "webhook-unknown" | "webhook-url-invalid" | "webhook-url-private" | "webhooks-used-up" | "witness-log-unknown" | "witness-not-ready" | "witness-proof-wrong" | "witness-request-invalid" | "witness-signature-wrong";
         HistoryEvent: {
             /** @description Whom it is about, if somebody else did it. */
             about: {
@@ -3766,7 +3836,7 @@ export interface components {
             views: number;
         };
         LoadReportOrNull: {
-            /** @description Columns whose reading was chosen by who uploaded the file. */
+            /** @description Columns whose reading was chosen: by who uploaded the file, by the schema of the dataset, or as the only one that fits. */
             chosen: {
                 /** @description The name of the column. */
                 column: string;
@@ -3816,6 +3886,8 @@ export interface components {
              * @enum {string}
              */
             escape: "double" | "backslash";
+            /** @description Columns that are not read as most of their cells are, or that may be something else, at most 100. */
+            evidence: components["schemas"]["ColumnEvidence"][];
             /** @description Byte order marks at the beginning of later lines, and Ctrl-Z, that were removed. */
             file_marks: number;
             /** @description Rows that end before the last column: the cells that lack are empty. */
@@ -3840,6 +3912,8 @@ export interface components {
             marks?: ("null" | "formula" | "return")[];
             /** @description NUL bytes that were removed. */
             nul_bytes: number;
+            /** @description What happened to cells that are not what their columns are read as. */
+            on_misfit: string;
             /** @description Another delimiter that divides the file nearly as well. */
             other_delimiter?: string;
             /** @description An encoding that the file may be in instead; null: the one that was found is certain. */
@@ -3902,6 +3976,8 @@ export interface components {
                 /** @description The text in the file, or its beginning. */
                 text?: string;
             }[];
+            /** @description Names in `types` and `empty` that no column has. */
+            unknown_columns: string[];
             /** @description From what else than gzip the file was unpacked, the outermost first. */
             unpacked?: ("zstd" | "zip")[];
         } | null;
@@ -3916,7 +3992,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-misfit" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -4352,7 +4428,7 @@ export interface components {
                  * @description The code of the reason.
                  * @enum {string}
                  */
-                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
+                code: "api" | "bad-encoding" | "bad-gzip" | "cancelled" | "cell-misfit" | "cell-too-large" | "columns-changed" | "columns-too-long" | "connection-stopped" | "consent-changed" | "deadline-passed" | "definition-outdated" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "fault" | "file-damaged" | "first-row-too-large" | "instance-removed" | "key-empty" | "key-twice" | "no-fitting-row" | "no-room" | "no-rows" | "not-a-table" | "other-format" | "over-file-limit" | "quota" | "restart-unasked" | "settings-missing" | "sheet-missing" | "source" | "source-status" | "table-gone" | "too-large" | "too-many-columns" | "took-too-long" | "unclosed-quote" | "unknown" | "value-does-not-fit";
                 /** @description The reason, in a sentence. */
                 message: string;
             } | null;
@@ -7128,6 +7204,8 @@ export interface operations {
                 columns?: "same" | "change";
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
+                /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                empty?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -7140,13 +7218,15 @@ export interface operations {
                 key?: string;
                 /** @description What the rows do: replace all rows (as without it), append to them, or upsert: replace those with the same key and add the others. */
                 mode?: "replace" | "append" | "upsert";
+                /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                on_misfit?: string;
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
                 /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
                 sheet?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
-                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                 types?: string;
             };
             header?: {
@@ -7335,7 +7415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7343,7 +7423,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -8133,7 +8213,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8141,7 +8221,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -8800,7 +8880,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,7 +8888,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -8850,6 +8930,398 @@ export interface operations {
                     };
                 };
             };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_assets_id_schema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client has: the answer is 304 while that is up to date. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a dataset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the files are divided into cells. */
+                        dialect?: {
+                            /**
+                             * @description The character between cells; null: the file has one column.
+                             * @enum {string|null}
+                             */
+                            delimiter?: "," | ";" | "\t" | "|" | null;
+                            /** @description Such as utf-8 or windows-1252. */
+                            encoding?: string;
+                            /** @description The first row has the names of the columns. */
+                            header?: boolean;
+                            /**
+                             * @description The character around cells; empty: no cell is quoted.
+                             * @enum {string}
+                             */
+                            quoteChar?: "\"" | "'" | "";
+                            /** @description Lines before the table. */
+                            skipLines?: number;
+                        };
+                        /** @description Columns; those that are not named are read as before. */
+                        fields: {
+                            /** @description false: the numbers have a sign of money or percent. */
+                            bareNumber?: boolean;
+                            /**
+                             * @description The sign before decimals; a point, if it is absent.
+                             * @enum {string}
+                             */
+                            decimalChar?: "." | ",";
+                            /** @description Of dates: default, any, or a pattern such as %d.%m.%Y. */
+                            format?: string;
+                            /** @description The sign between thousands; absent: there is none. */
+                            groupChar?: string;
+                            /** @description Words that mean an empty cell in this column. */
+                            missingValues?: string[];
+                            /** @description The name of the column. */
+                            name: string;
+                            /** @description Digits of an exact number. */
+                            precision?: number;
+                            /** @description As in `types` of an upload. It counts more than the fields above. */
+                            reading?: string;
+                            /** @description How many of them are behind the point. */
+                            scale?: number;
+                            /** @description As the file spells its name. */
+                            title?: string;
+                            /** @description The type of Table Schema: string, integer, number, date and so on. */
+                            type?: string;
+                        }[];
+                        /** @description Words that mean an empty cell in all columns; an empty cell always does. */
+                        missingValues?: string[];
+                        /**
+                         * @description What happens to cells that are not what their columns are.
+                         * @enum {string}
+                         */
+                        on_misfit?: "set-aside" | "refuse" | "text";
+                        /** @description Columns that identify a row. */
+                        primaryKey?: string[];
+                    };
+                };
+            };
+            /** @description The client has this answer already: its If-None-Match has the ETag of it. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOfHeader"];
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: access-needed, dataset-not-connected, key-limited, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "access-needed" | "dataset-not-connected" | "key-limited" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundOfPathOfItem"];
+            /** @description Conflict: rows-loading. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "rows-loading";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerFault"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_assets_id_schema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your choice, 1 to 200 characters, one for each change. The same call with the same key is carried out once; its answer is repeated with `Idempotency-Replayed: true` for a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that is replaced: another one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `respond-async`: the answer comes at once, as 202 while the work goes on. `wait=N`: after at most N seconds (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of a dataset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How the files are divided into cells. */
+                    dialect?: {
+                        /**
+                         * @description The character between cells; null: the file has one column.
+                         * @enum {string|null}
+                         */
+                        delimiter?: "," | ";" | "\t" | "|" | null;
+                        /** @description Such as utf-8 or windows-1252. */
+                        encoding?: string;
+                        /** @description The first row has the names of the columns. */
+                        header?: boolean;
+                        /**
+                         * @description The character around cells; empty: no cell is quoted.
+                         * @enum {string}
+                         */
+                        quoteChar?: "\"" | "'" | "";
+                        /** @description Lines before the table. */
+                        skipLines?: number;
+                    };
+                    /** @description Columns; those that are not named are read as before. */
+                    fields: {
+                        /** @description false: the numbers have a sign of money or percent. */
+                        bareNumber?: boolean;
+                        /**
+                         * @description The sign before decimals; a point, if it is absent.
+                         * @enum {string}
+                         */
+                        decimalChar?: "." | ",";
+                        /** @description Of dates: default, any, or a pattern such as %d.%m.%Y. */
+                        format?: string;
+                        /** @description The sign between thousands; absent: there is none. */
+                        groupChar?: string;
+                        /** @description Words that mean an empty cell in this column. */
+                        missingValues?: string[];
+                        /** @description The name of the column. */
+                        name: string;
+                        /** @description Digits of an exact number. */
+                        precision?: number;
+                        /** @description As in `types` of an upload. It counts more than the fields above. */
+                        reading?: string;
+                        /** @description How many of them are behind the point. */
+                        scale?: number;
+                        /** @description As the file spells its name. */
+                        title?: string;
+                        /** @description The type of Table Schema: string, integer, number, date and so on. */
+                        type?: string;
+                    }[];
+                    /** @description Words that mean an empty cell in all columns; an empty cell always does. */
+                    missingValues?: string[];
+                    /**
+                     * @description What happens to cells that are not what their columns are.
+                     * @enum {string}
+                     */
+                    on_misfit?: "set-aside" | "refuse" | "text";
+                    /** @description Columns that identify a row. */
+                    primaryKey?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Once the rows can be read, with the ETag of the version. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The columns, in their order. */
+                        columns: {
+                            /** @description The name of the column as the file or the API spells it. */
+                            label: string;
+                            /** @description The name of the column in streams and filters. */
+                            name: string;
+                            /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
+                            type: string;
+                        }[];
+                        /** @description The id of the dataset. */
+                        id: string;
+                        /** @description What was decided about the file and changed in it. */
+                        load_report: components["schemas"]["LoadReportOrNull"];
+                        /** @description The path of the page of the dataset. */
+                        redirectUrl: string;
+                        /** @description Rows of the file that do not fit its columns and were set aside. */
+                        rejected: number;
+                        /** @description How many rows can be read now. */
+                        rowCount: number;
+                        /** @description The name of its table in streams. */
+                        table_name: string;
+                        /** @description true: it was made from the same bytes before, and nothing was loaded. */
+                        unchanged: boolean;
+                        /** @description The number of the version that readers see now. */
+                        version: number;
+                    };
+                };
+            };
+            /** @description While rows load; readers see the version before; status_url is where to wait for the rows. */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    "Retry-After": components["headers"]["LookAgain"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the dataset. */
+                        id: string;
+                        /** @description The path of the page that shows how far the load is. */
+                        job: string;
+                        /** @description The path of the page of the dataset. */
+                        redirectUrl: string;
+                        /** @description The address of its status, where its end can be waited for. */
+                        status_url: string;
+                    };
+                };
+            };
+            /** @description Bad request: address-not-a-path, address-with-control-characters, address-with-dots, address-with-nul, authorization-repeated, bad-encoding, bad-gzip, body-not-json, body-not-utf8, body-too-deep, data-parameter, empty, entry-locked, entry-missing, entry-unnamed, field-proto, file-damaged, host-invalid, host-repeated, idempotency-key-invalid, input-invalid, key-in-address, no-fitting-row, no-rows, not-a-table, other-format, parameter-repeated, parameter-unknown, percent-sign-alone, schema-column-unknown, schema-field-unclear, sheet-missing, text-not-unicode, text-with-nul, unclosed-quote, unknown, version-key-unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "address-not-a-path" | "address-with-control-characters" | "address-with-dots" | "address-with-nul" | "authorization-repeated" | "bad-encoding" | "bad-gzip" | "body-not-json" | "body-not-utf8" | "body-too-deep" | "data-parameter" | "empty" | "entry-locked" | "entry-missing" | "entry-unnamed" | "field-proto" | "file-damaged" | "host-invalid" | "host-repeated" | "idempotency-key-invalid" | "input-invalid" | "key-in-address" | "no-fitting-row" | "no-rows" | "not-a-table" | "other-format" | "parameter-repeated" | "parameter-unknown" | "percent-sign-alone" | "schema-column-unknown" | "schema-field-unclear" | "sheet-missing" | "text-not-unicode" | "text-with-nul" | "unclosed-quote" | "unknown" | "version-key-unknown";
+                    };
+                };
+            };
+            401: components["responses"]["UnauthorizedOfAccount"];
+            /** @description Forbidden: dataset-not-yours, key-limited, not-the-owner, other-site, scope-missing, streaming-key-elsewhere. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-not-yours" | "key-limited" | "not-the-owner" | "other-site" | "scope-missing" | "streaming-key-elsewhere";
+                    };
+                };
+            };
+            /** @description Not found: dataset-unknown, item-unknown, no-such-address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "dataset-unknown" | "item-unknown" | "no-such-address";
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeoutOfChange"];
+            /** @description Conflict: cancelled, columns-changed, dataset-from-connection, instance-removed, key-empty, key-twice, rows-loading, schema-of-several-files, version-in-progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "cancelled" | "columns-changed" | "dataset-from-connection" | "instance-removed" | "key-empty" | "key-twice" | "rows-loading" | "schema-of-several-files" | "version-in-progress";
+                    };
+                };
+            };
+            /** @description Gone: schema-file-gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "schema-file-gone";
+                    };
+                };
+            };
+            /** @description Precondition failed: version-stale. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "version-stale";
+                    };
+                };
+            };
+            /** @description Content too large: body-too-large, body-too-many-values, cell-too-large, columns-too-long, first-row-too-large, over-file-limit, too-large, too-many-columns. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "body-too-large" | "body-too-many-values" | "cell-too-large" | "columns-too-long" | "first-row-too-large" | "over-file-limit" | "too-large" | "too-many-columns";
+                    };
+                };
+            };
+            415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
+                    };
+                };
+            };
+            /** @description Too many requests: quota, too-many-attempts. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "quota" | "too-many-attempts";
+                    };
+                };
+            };
+            /** @description Server fault: fault, server-fault. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "fault" | "server-fault";
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailableOfChange"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -9375,6 +9847,8 @@ export interface operations {
                     columns?: "same" | "change";
                     /** @description What separates cells: comma, semicolon, tab, pipe. */
                     delimiter?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -9395,6 +9869,8 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "replace" | "append" | "upsert";
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description What encloses text: double, single, none. */
                     quote?: string;
                     /** @description Rows as text, in place of a file: CSV, or cells copied from a spreadsheet. */
@@ -9403,7 +9879,7 @@ export interface operations {
                     sheet?: string;
                     /** @description Lines to skip before the table, at most 1000. */
                     skip_lines?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description The number of the version that is replaced; another one is refused. */
                     version?: string;
@@ -9567,7 +10043,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9575,7 +10051,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -9985,6 +10461,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -10001,6 +10479,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: boolean;
                     /** @description What encloses text: double, single, none. */
@@ -10019,7 +10499,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /**
                      * @description How often new rows are expected.
@@ -10139,7 +10619,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaTypeOfChangeOfJson"];
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10147,7 +10627,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };
@@ -10185,6 +10665,8 @@ export interface operations {
             query?: {
                 /** @description What separates cells: comma, semicolon, tab, pipe. */
                 delimiter?: string;
+                /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                empty?: string;
                 /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                 encoding?: string;
                 /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -10193,13 +10675,15 @@ export interface operations {
                 format?: string;
                 /** @description yes: the first row has the names of the columns; no: it does not. */
                 header?: string;
+                /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                on_misfit?: string;
                 /** @description What encloses text: double, single, none. */
                 quote?: string;
                 /** @description The sheet of a workbook, by its name; otherwise the first one that is shown and has cells. */
                 sheet?: string;
                 /** @description Lines to skip before the table, at most 1000. */
                 skip_lines?: string;
-                /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                 types?: string;
             };
             header?: never;
@@ -10229,10 +10713,14 @@ export interface operations {
                     "application/json": {
                         /** @description The columns, in their order. */
                         columns: {
+                            /** @description What most of its cells are, or what else they may be. */
+                            evidence: components["schemas"]["ColumnEvidenceOrNull"];
                             /** @description The name of the column as the file or the API spells it. */
                             label: string;
                             /** @description The name of the column in streams and filters. */
                             name: string;
+                            /** @description How it is read, if that was chosen. */
+                            reading: string | null;
                             /** @description Readings that would convert every cell. */
                             suggestions: string[];
                             /** @description The type of the column in Postgres: bigint, double precision, numeric, boolean, date, timestamp, timestamptz, time, text or jsonb. */
@@ -10396,7 +10884,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: source, source-status. */
+            /** @description Key reused: cell-misfit, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10404,7 +10892,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "source" | "source-status";
+                        code?: "cell-misfit" | "source" | "source-status";
                     };
                 };
             };
@@ -10465,6 +10953,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -10486,6 +10976,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
@@ -10504,7 +10996,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title?: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description How often new rows are expected. */
                     update_frequency?: string;
@@ -10589,7 +11081,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: source, source-status. */
+            /** @description Key reused: cell-misfit, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10597,7 +11089,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "source" | "source-status";
+                        code?: "cell-misfit" | "source" | "source-status";
                     };
                 };
             };
@@ -11113,6 +11605,8 @@ export interface operations {
                     delimiter?: string;
                     /** @description What it is about. */
                     description?: string;
+                    /** @description Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most 20 each. */
+                    empty?: string;
                     /** @description One of utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, windows-1253, windows-1254, windows-1255, windows-1256, windows-1257, windows-1258, windows-874, iso-8859-2, iso-8859-3, iso-8859-4, iso-8859-5, iso-8859-6, iso-8859-7, iso-8859-8, iso-8859-9, iso-8859-10, iso-8859-13, iso-8859-14, iso-8859-15, iso-8859-16, macintosh, maccenteuro, maccroatian, maccyrillic, macgreek, maciceland, macromania, macturkish, koi8-r, koi8-u, cp437, cp720, cp737, cp775, cp850, cp852, cp855, cp857, cp860, cp861, cp862, cp863, cp864, cp865, cp866, cp869, shift_jis, euc-jp, gb18030, big5, euc-kr. */
                     encoding?: string;
                     /** @description The file within a ZIP file, by its name there, if there are several. */
@@ -11134,6 +11628,8 @@ export interface operations {
                     license?: string;
                     /** @description The terms of a licence of your own, or an addition. */
                     license_terms?: string;
+                    /** @description What happens where a cell is not what its column is read as: set-aside, refuse, text. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text. */
+                    on_misfit?: string;
                     /** @description Whether others have to ask its owner for access. */
                     on_request?: string;
                     /** @description Always 0. */
@@ -11152,7 +11648,7 @@ export interface operations {
                     source_url?: string;
                     /** @description What it is called. */
                     title: string;
-                    /** @description How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: text, number, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, day-first, month-first, yes-no. Rows with another cell are set aside. */
+                    /** @description How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: text, number, integer, double, decimal, boolean, date, timestamp, timestamptz, time, decimal-comma, thousands-comma, thousands-point, percent, percent-comma, currency, currency-comma, duration, day-first, month-first, year-first, day-first-time, month-first-time, year-first-time, month-name, week, yes-no, decimal(12,2) and the like, currency(EUR). auto takes the local notation that is the only one to fit every cell; the name * stands for all other columns. */
                     types?: string;
                     /** @description How often new rows are expected. */
                     update_frequency?: string;
@@ -11290,7 +11786,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Key reused: idempotency-key-reused, source, source-status. */
+            /** @description Key reused: cell-misfit, idempotency-key-reused, source, source-status. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11298,7 +11794,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency-key-reused" | "source" | "source-status";
+                        code?: "cell-misfit" | "idempotency-key-reused" | "source" | "source-status";
                     };
                 };
             };

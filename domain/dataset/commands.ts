@@ -16,6 +16,8 @@ export type NewVersion = {
   readonly mode: VersionMode;
   /** Columns that identify a row, for an upsert; none: those of the dataset. */
   readonly key: readonly string[];
+  /** `key` is the key of the dataset from then on, although rows are replaced. */
+  readonly setsKey?: boolean;
   /** For `replace` only. */
   readonly mayChangeColumns: boolean;
   readonly settings?: LoadSettings;

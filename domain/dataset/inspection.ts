@@ -2,7 +2,9 @@ import type { Column } from "../core/values/table.ts";
 import type { RejectedRow } from "../core/ports/uploads.ts";
 import type { LoadFailure } from "./load-failure.ts";
 import type { LoadReport } from "./load-report.ts";
-import type { ColumnReading, LoadSettings } from "./load-settings.ts";
+import type { ColumnEvidence } from "./column-evidence.ts";
+import type { ColumnReading } from "./column-reading.ts";
+import type { LoadSettings } from "./load-settings.ts";
 
 /** So many bytes of a file are looked at, counted after unpacking. */
 export const INSPECTED_BYTES = 1_000_000;
@@ -40,7 +42,13 @@ export type Inspection =
         | "part"
         | "emptied"
       >;
-      readonly columns: readonly (Column & { readonly suggestions: readonly ColumnReading[] })[];
+      readonly columns: readonly (Column & {
+        /** How it is read, if that was chosen; null: as its cells show. */
+        readonly reading: ColumnReading | null;
+        /** Readings that fit every cell that was looked at. */
+        readonly suggestions: readonly ColumnReading[];
+        readonly evidence: ColumnEvidence | null;
+      })[];
       readonly rows: readonly (readonly (string | null)[])[];
       /** How many of the rows that were looked at would be set aside, and the first of them. */
       readonly setAside: {

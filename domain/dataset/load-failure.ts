@@ -78,6 +78,8 @@ export function loadFailureSchema<S extends z.ZodRawShape>(fields: S) {
     failure("columns-too-long", { maxBytes: number }),
     failure("first-row-too-large", { maxBytes: number }),
     failure("cell-too-large", { line: number, maxBytes: number }),
+    /** A cell is not what its column is read as, and the file was to be refused then. */
+    failure("cell-misfit", { line: number, column: lineSchema, reading: lineSchema }),
     /** Of a new version whose columns had to stay the same. */
     failure("columns-changed", { oldColumns: columnsSchema, newColumns: columnsSchema }),
     /** Of rows that are merged by a key: the first row without a value in it, by its number in the file or the dataset. */

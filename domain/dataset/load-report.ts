@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lineSchema } from "../core/values/schemas.ts";
+import { type ColumnEvidence, columnEvidenceSchema } from "./column-evidence.ts";
 import { FILE_DELIMITERS, FILE_FORMATS, FILE_QUOTES } from "./load-settings.ts";
 
 const number = z.number().int().nonnegative();
@@ -114,15 +115,27 @@ export const loadReportSchema = z.strictObject({
       }),
     )
     .max(100),
-  /** Columns whose reading the uploader chose. */
+  /** Of columns that are not read as most of their cells are, or that may be something else. Absent: there are none. */
+  evidence: z.array(columnEvidenceSchema).max(100).optional(),
+  /** Columns whose reading was chosen, by the uploader, the schema of the dataset, or as the only one that fits. */
   chosen: z.array(z.strictObject({ column: lineSchema, reading: lineSchema })).max(2_000),
+  /** Digits of exact numbers, and how many of them are behind the point. */
+  decimals: z
+    .array(z.strictObject({ column: lineSchema, precision: number, scale: number }))
+    .max(2_000)
+    .optional(),
+  /** Names that were chosen for columns, and that none has. */
+  unknownColumns: z.array(lineSchema).max(100).optional(),
+  /** What happened to cells that are not what was chosen. Absent: their rows were set aside. */
+  onMisfit: lineSchema.optional(),
 });
 /** The report as events have it. */
 export type LoadReportFacts = Readonly<z.infer<typeof loadReportSchema>>;
 type WithText<T> = T & { readonly text?: string };
 /** The report with texts of the file. */
-export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns" | "rival"> & {
+export type LoadReport = Omit<LoadReportFacts, "skipped" | "textColumns" | "rival" | "evidence"> & {
   readonly part?: FilePart;
+  readonly evidence?: readonly ColumnEvidence[];
   readonly rival?: Pick<EncodingRival, "encoding"> & Partial<EncodingRival>;
   readonly skipped: readonly WithText<LoadReportFacts["skipped"][number]>[];
   readonly textColumns: readonly WithText<LoadReportFacts["textColumns"][number]>[];
@@ -146,13 +159,18 @@ export type FilePart = {
   readonly count: number;
 };
 
-export function withoutTexts({ rival, part: _part, ...report }: LoadReport): LoadReportFacts {
+export function withoutTexts({ rival, evidence, part: _part, ...report }: LoadReport): LoadReportFacts {
   return {
     ...report,
+    ...(evidence ? { evidence: evidence.map(evidenceFacts) } : {}),
     ...(rival ? { rival: { encoding: rival.encoding } } : {}),
     skipped: report.skipped.map(({ line }) => ({ line })),
     textColumns: report.textColumns.map(({ text: _text, ...rest }) => rest),
   };
+}
+
+function evidenceFacts({ empty: _, misfits, ...facts }: ColumnEvidence) {
+  return { ...facts, misfits: misfits.map(({ line }) => ({ line })) };
 }
 
 /** The reports of loaded tables. */

@@ -71,29 +71,16 @@ export const MOST_SKIPPED_LINES = 1_000;
 export const FILE_FORMATS = ["csv", "xlsx", "json", "ndjson", "parquet"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** How the cells of a column are read: as a type, or in a notation whose values are converted. */
-export const COLUMN_READINGS = [
-  "text",
-  "number",
-  "boolean",
-  "date",
-  "timestamp",
-  "timestamptz",
-  "time",
-  /** 1234,5 */
-  "decimal-comma",
-  /** 1,234.5 */
-  "thousands-comma",
-  /** 1.234,5 and 1 234,5 */
-  "thousands-point",
-  /** 31/12/2024, 31.12.2024, 31-12-2024 */
-  "day-first",
-  /** 12/31/2024 */
-  "month-first",
-  /** yes and no, y and n */
-  "yes-no",
-] as const;
-export type ColumnReading = (typeof COLUMN_READINGS)[number];
+/**
+ * What happens to a row with a cell that is not what its column is read as: the row is set aside, the file is refused, or
+ * the column is text.
+ */
+export const MISFIT_CHOICES = ["set-aside", "refuse", "text"] as const;
+export type MisfitChoice = (typeof MISFIT_CHOICES)[number];
+
+/** Most words that mean an empty cell, for a file or a column. */
+export const MAX_EMPTY_WORDS = 20;
+const emptyWords = z.array(lineSchema.min(1)).max(MAX_EMPTY_WORDS);
 
 /** What the uploader decides about a file; all else is detected. Its values are among the lists above. */
 export const loadSettingsSchema = z.strictObject({
@@ -109,7 +96,13 @@ export const loadSettingsSchema = z.strictObject({
   sheet: lineSchema.optional(),
   /** The file within a ZIP file, by its name there. Absent: the only one. */
   entry: lineSchema.optional(),
-  /** How columns are read, by their names. */
+  /** The file is not in the dialect of the other files of its dataset: its rows were pasted, or sent as JSON. */
+  ownDialect: z.literal(true).optional(),
+  /** How columns are read, by their names (column-reading.ts). */
   columns: z.record(lineSchema, lineSchema).optional(),
+  /** Absent: rows are set aside. */
+  onMisfit: lineSchema.optional(),
+  /** Words that mean an empty cell: in all columns, or by their names. */
+  empty: z.union([emptyWords, z.record(lineSchema, emptyWords)]).optional(),
 });
 export type LoadSettings = Readonly<z.infer<typeof loadSettingsSchema>>;

@@ -5,6 +5,7 @@ import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion, RetryLoad 
 import type { DatasetEvent, VersionMode } from "./events.ts";
 import { type Retry, retryOf } from "./load-failure.ts";
 import type { LoadSettings } from "./load-settings.ts";
+import { type DatasetSchema, NO_SCHEMA, schemaAfter } from "./schema.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
@@ -23,6 +24,11 @@ export type VersionRefusal =
   | { readonly code: "version-key-missing" }
   | { readonly code: "version-key-unknown"; readonly column: string }
   | { readonly code: "version-unknown"; readonly version: number }
+  /** The rows come from several files. */
+  | { readonly code: "schema-of-several-files" }
+  /** The file of the rows is kept no more. */
+  | { readonly code: "schema-file-gone" }
+  | { readonly code: "schema-column-unknown"; readonly column: string }
   /** Its rows were removed. `oldest`: the oldest version that is kept. */
   | { readonly code: "version-not-kept"; readonly version: number; readonly oldest: number };
 
@@ -54,7 +60,9 @@ export type VersionsOfDataset = {
   /** Of that version and the file it was made from; null before the first. */
   readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & VersionFile) | null;
   /** The tables of the newest versions, the oldest first. */
-  readonly tables: readonly { readonly version: number; readonly physical: string }[];
+  readonly tables: readonly { readonly version: number; readonly physical: string; readonly schema: DatasetSchema }[];
+  /** How the next file is read, unless something else is asked for it. */
+  readonly schema: DatasetSchema;
   /** The columns that identify a row: those of the last upsert, while the dataset has them. */
   readonly key: readonly string[];
   /** The file that is being loaded. */
@@ -80,7 +88,16 @@ export function noVersionYet(
         ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
         ...decidedIn(event),
       };
-  return { isFromConnection, versions: 0, current: null, tables: [], key: [], pending, failed: null };
+  return {
+    isFromConnection,
+    versions: 0,
+    current: null,
+    tables: [],
+    schema: NO_SCHEMA,
+    key: [],
+    pending,
+    failed: null,
+  };
 }
 
 /** The versions after a load was asked for or has ended, or an older one was restored. */
@@ -110,24 +127,29 @@ export function evolveVersions(
     }
     case "DatasetLoaded": {
       const { sha256, mode, key } = state.pending ?? NO_FILE;
-      return { ...withVersion(state, event.data, { sha256, mode, key }), pending: null, failed: null };
+      const { columns } = event.data.table;
+      const schema = schemaAfter(state.schema, columns, state.pending?.settings ?? {}, event.data.report);
+      return { ...withVersion({ ...state, schema }, event.data, { sha256, mode, key }), pending: null, failed: null };
     }
-    case "DatasetVersionRestored":
-      return { ...withVersion(state, event.data, NO_FILE), failed: null };
+    case "DatasetVersionRestored": {
+      const schema = state.tables.find(({ version }) => version === event.data.from)?.schema ?? state.schema;
+      return { ...withVersion({ ...state, schema }, event.data, NO_FILE), failed: null };
+    }
   }
 }
 
 function withVersion(
-  { tables, key }: VersionsOfDataset,
+  { tables, key, schema }: VersionsOfDataset,
   { version, table }: Pick<EventNamed<"DatasetLoaded">["data"], "version" | "table">,
   file: VersionFile,
 ): Partial<VersionsOfDataset> {
   const { physical, columns } = table;
-  const newKey = file.mode === "upsert" ? file.key : key;
+  const newKey = file.key.length > 0 ? file.key : key;
   return {
     versions: version,
     current: { physical, columns, ...file },
-    tables: [...tables, { version, physical }].slice(-REMEMBERED_VERSIONS),
+    schema,
+    tables: [...tables, { version, physical, schema }].slice(-REMEMBERED_VERSIONS),
     key: unknownColumn(columns, newKey) === undefined ? newKey : [],
   };
 }
@@ -145,15 +167,15 @@ export function requestVersion(
   const mode = current === null ? "replace" : asked.mode;
   // The same bytes again, such as those of a repeated call whose answer was lost: whatever it asked to be current.
   // Settings of its own make other rows of them.
-  const settings = hasSettings(asked.settings) ? { settings: asked.settings } : {};
+  const isAsked = asked.settings !== undefined && Object.keys(asked.settings).length > 0;
+  const settings = isAsked ? { settings: asked.settings } : {};
   if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(asked.settings)) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
-  const key = mode !== "upsert" ? [] : asked.key.length > 0 ? [...asked.key] : [...state.key];
-  if (mode === "upsert") {
-    if (key.length === 0) return refuse({ code: "version-key-missing" });
-    const column = unknownColumn(current?.columns ?? [], key);
-    if (column !== undefined) return refuse({ code: "version-key-unknown", column });
-  }
+  const named = mode === "upsert" || asked.setsKey ? [...asked.key] : [];
+  const key = mode === "upsert" && named.length === 0 ? [...state.key] : named;
+  if (mode === "upsert" && key.length === 0) return refuse({ code: "version-key-missing" });
+  const column = unknownColumn(current?.columns ?? [], key);
+  if (column !== undefined) return refuse({ code: "version-key-unknown", column });
   const mayChangeColumns = mode === "replace" && asked.mayChangeColumns;
   const version = versions + 1;
   const data = { datasetId, version, uploadId, mode, key, fileName, file, by, mayChangeColumns, ...settings };
@@ -184,8 +206,8 @@ function decidedIn({ data }: EventNamed<"DatasetCreated" | "DatasetVersionReques
   return data.settings === undefined ? {} : { settings: data.settings };
 }
 
-function hasSettings(settings: LoadSettings | undefined): settings is LoadSettings {
-  return settings !== undefined && Object.keys(settings).length > 0;
+function hasSettings(settings: LoadSettings | undefined): boolean {
+  return settings !== undefined && Object.keys(settings).some((name) => name !== "ownDialect");
 }
 
 /** Whether a dataset waits for the rows of this file. `uploadId` null: its first one. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
@@ -163,7 +164,7 @@ function previews({ pool, previewPool }: DataOptions) {
 }
 
 /** Versions of tables. Comparisons take the connections of counts. */
-function versions({ config, pool, workPool, previewPool }: DataOptions): TableVersions<LoadFailure> {
+function versions({ config, pool, workPool, previewPool }: DataOptions): TableVersions<LoadFailure, LoadSettings> {
   return {
     async tableOf(physical) {
       const found = await findTable(pool, physical);

@@ -18,6 +18,8 @@ export type RegisteredTable = TableVersion & {
   readonly storedIn: string;
   /** The greatest row id of this version; null: the physical table has no rows of later versions. */
   readonly lastRow: number | null;
+  /** Digits of exact numbers that the load of its file has fixed; absent: none. */
+  readonly decimals?: LoadReport["decimals"];
   /** Size on disk. */
   readonly bytes: number;
   /** When it became readable. */
@@ -71,6 +73,7 @@ export type TableRow = {
   readonly ready_at: Date;
   readonly stored_in: string;
   readonly last_row: string | null;
+  readonly decimals: LoadReport["decimals"] | null;
 };
 
 /** A readable table; null if it is gone or unfinished. */
@@ -81,7 +84,7 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
 
 /** The statement of `findTable`, to be sent together with others. */
 export function findTableSql(physical: string): string {
-  return `SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at, coalesce(stored_in, physical) AS stored_in, last_row
+  return `SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at, coalesce(stored_in, physical) AS stored_in, last_row, report -> 'decimals' AS decimals
     FROM registry.tables WHERE physical = '${checkedName(physical)}' AND state = 'ready'`;
 }
 
@@ -99,6 +102,7 @@ export function registeredTable(physical: string, row: TableRow | undefined): Re
         bytes: Number(row.bytes),
         contentHash: row.content_hash,
         readyAt: row.ready_at,
+        ...(row.decimals ? { decimals: row.decimals } : {}),
       }
     : null;
 }

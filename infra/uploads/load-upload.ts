@@ -6,8 +6,8 @@ import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad, CsvLoaded } from "../tables/load/csv-load.ts";
 import { loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
-import type { Column } from "#domain/core/values/table.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
 import type { CsvLimits } from "../tables/csv/plan.ts";
@@ -38,7 +38,7 @@ export type FileToLoad = {
   readonly datasetId: string;
   readonly uploadId: string | null;
   /** The columns of the version before. */
-  readonly expected?: readonly Column[];
+  readonly expected?: readonly ExpectedColumn[];
   /** What the uploader decided about the file. */
   readonly settings?: LoadSettings;
 };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { FileStore, ListedFile, StoredFile } from "../files/file-store.ts";
 import { forgottenFiles, type Pruned } from "../files/owned-files.ts";
@@ -50,6 +51,35 @@ export async function openOriginal(
 ): Promise<StoredFile | null> {
   const own = physical === null ? null : await store.open(fileOfTable(datasetId, physical));
   return own ?? (version <= 1 ? store.open(firstFile(datasetId)) : null);
+}
+
+/** Keeps the file that a table was made from as that of the next version too; null: it is gone. */
+export async function keepOriginalAgain(
+  store: FileStore,
+  datasetId: string,
+  of: { readonly physical: string; readonly version: number; readonly sha256: string | null },
+  uploadId: string,
+): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
+  const file = await openOriginal(store, datasetId, of);
+  if (!file) return null;
+  try {
+    const { bytes } = file;
+    const own = await store.open(fileOfTable(datasetId, of.physical));
+    await own?.close();
+    await store.copy(
+      own ? fileOfTable(datasetId, of.physical) : firstFile(datasetId),
+      versionFile(datasetId, uploadId),
+    );
+    return { bytes, sha256: of.sha256 ?? (await sha256Of(file)) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function sha256Of(file: StoredFile): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of file.read() as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Budget } from "#domain/core/budget.ts";
-import type { IncomingUpload, UploadProgress, UploadRefusal } from "#domain/core/ports/uploads.ts";
+import type { IncomingUpload, UploadProgress, UploadRecords, UploadRefusal } from "#domain/core/ports/uploads.ts";
 import type { Swept } from "#domain/core/ports/work-ports.ts";
 import { deleteRows, sweptTogether } from "../clean-up/delete-rows.ts";
 import type { FileStore } from "../files/file-store.ts";
@@ -16,7 +16,15 @@ import { csvLimits, type FileToLoad, loadUpload, type UploadLimits } from "./loa
 import { createRowsReader } from "./rows/rows-reader.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 import { tableReport } from "../tables/registry.ts";
-import { fileToLoad, firstFile, openOriginal, pruneFiles, rejectedFile, versionFile } from "./upload-files.ts";
+import {
+  fileToLoad,
+  firstFile,
+  keepOriginalAgain,
+  openOriginal,
+  pruneFiles,
+  rejectedFile,
+  versionFile,
+} from "./upload-files.ts";
 import { createPreviewedFiles } from "./previewed/previewed-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
@@ -131,6 +139,8 @@ function receivedFiles(pool: Pool, store: OwnedFiles) {
     /** Removes files of existing datasets that nobody has named for a day. `awaited`: the upload that each waits for. */
     sweepForgotten: (awaited: AwaitedUploads, until: AbortSignal): Promise<Swept> =>
       store.sweepForgotten(async (ids) => pruneFiles(store, pool, ids, await awaited(ids)), until),
+
+    keepOriginalAgain: (...asked: Parameters<UploadRecords["keepOriginalAgain"]>) => keepOriginalAgain(store, ...asked),
 
     /** Removes a file that was kept for a version and will not be loaded. */
     removeVersion: (datasetId: string, uploadId: string): Promise<void> =>

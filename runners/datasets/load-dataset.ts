@@ -1,5 +1,5 @@
 import { unrecordable } from "#domain/core/faults/unrecordable.ts";
-import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Ports } from "#domain/use-cases/ports.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
 import { aggregate } from "#domain/core/aggregate.ts";
@@ -8,6 +8,7 @@ import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import { type FileOfLoad, isKept, isPending } from "#domain/dataset/versions.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { type ExpectedColumn, expectedColumns, settingsUnder } from "#domain/dataset/schema.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { isWaitedFor, whilePending } from "./while-pending.ts";
 
@@ -34,7 +35,7 @@ export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time" | "jobs"> & {
 type FileToLoad = {
   readonly datasetId: string;
   readonly uploadId: string | null;
-  readonly expected?: readonly Column[];
+  readonly expected?: readonly ExpectedColumn[];
   /** What the uploader decided about the file. */
   readonly settings: LoadSettings;
 };
@@ -88,7 +89,7 @@ export async function executeLoad(
       const { uploadId, settings = {}, attempt } = pending;
       const job = loadJob(datasetId, uploadId, attempt);
       if (job === ended) return;
-      const file = { datasetId, uploadId, settings, ...(state.current ? { expected: state.current.columns } : {}) };
+      const file = { datasetId, uploadId, ...readWith(state, settings, pending.mayChangeColumns) };
       stopped = !(await loadAndSettle(ports, { job, file, before: addedTo(state) }, stopping));
       if (!stopped && uploadId !== null) await removeUnneeded(ports, { datasetId, uploadId });
       ended = job;
@@ -205,6 +206,20 @@ async function loadOnce(ports: LoadPorts, file: FileToLoad, before: AddedTo, sto
   } finally {
     if (!isKept) await ports.dropTable(added);
   }
+}
+
+/** How the file is read, and the columns that it should have. */
+function readWith(
+  { current, schema }: Extract<DatasetState, { pending: unknown }>,
+  asked: LoadSettings,
+  mayChangeColumns: boolean,
+): Pick<FileToLoad, "settings" | "expected"> {
+  if (!current) return { settings: asked };
+  const { columns } = current;
+  return {
+    settings: settingsUnder(schema, columns, asked, mayChangeColumns),
+    expected: expectedColumns(columns, schema),
+  };
 }
 
 /** What the rows of the waiting file are added to. */

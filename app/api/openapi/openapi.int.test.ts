@@ -153,6 +153,9 @@ describe("answers are as the document says", () => {
     expect((await post(ana, `${at}/refresh`)).json.unchanged).toBe(true);
     await ask(ana, "GET", `${at}/source`);
     await ask(ana, "PATCH", `${at}/source`, { body: { refresh_interval: 60 } });
+    const { fields } = (await ask(ana, "GET", `${at}/schema`)).json;
+    const asText = { fields: [{ name: fields[0].name, type: "string" }] };
+    expect((await ask(ana, "PUT", `${at}/schema`, { body: asText })).status).toBe(200);
     await ask(ana, "DELETE", at);
   });
 

@@ -1,4 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import type {
   CellMark,
   EmptiedCells,
@@ -171,7 +172,7 @@ const REASONS: Readonly<Record<TextReason, (place: string) => string>> = {
   notation: (place) => `its cells are in a notation that is only read if it is chosen${place}`,
 };
 
-function columnSentences({ textColumns, chosen }: LoadReport): string[] {
+function columnSentences({ textColumns, chosen, evidence = [], unknownColumns = [] }: LoadReport): string[] {
   return [
     ...textColumns.map(({ column, reason, line, text, suggestions = [] }) => {
       const cell = text === undefined ? "" : `: ${text}`;
@@ -179,7 +180,9 @@ function columnSentences({ textColumns, chosen }: LoadReport): string[] {
       const readable = suggestions.length === 0 ? "" : `; it can be read as ${suggestions.join(" or ")}`;
       return ended(`${column} is text, because ${because}${readable}`);
     }),
+    ...evidence.map(evidenceSentence),
     ...chosen.map(({ column, reading }) => `${column} was read as ${reading}, as chosen.`),
+    ...unknownColumns.map((column) => `No column is called ${column}: what was chosen for it was ignored.`),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type ColumnEvidence, MAX_NAMED_MISFITS } from "#domain/dataset/column-evidence.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import { loadReportSchema, type LoadReport } from "#domain/dataset/load-report.ts";
 import { FILE_FORMATS } from "#domain/dataset/load-settings.ts";
 import { loadReportSentences } from "./load-report-sentences.ts";
@@ -38,6 +40,36 @@ export const fileBody = z.strictObject({
     .describe("Other sheets, lists or files in the ZIP file, which were not read."),
   emptied: facts.emptied.describe("Cells that have no value in the table, and the first row with one."),
 });
+
+/** What the cells of a column show of how it may be read. */
+export const evidenceBody = z
+  .strictObject({
+    column: z.string(),
+    reading: z.string().describe("The reading that fits most of its cells."),
+    cells: z.number().describe("Cells with a value that were looked at."),
+    fits: z.number().describe("How many of them fit."),
+    misfits: z
+      .array(z.strictObject({ line: z.number(), text }))
+      .describe(`The first cells that do not, at most ${MAX_NAMED_MISFITS}.`),
+    empty: z
+      .array(z.string())
+      .optional()
+      .describe("Words that are the only misfits: they may mean that a cell is empty."),
+    runner_up: z.string().optional().describe("Another reading that fits nearly as many, with other values."),
+    sentence: z.string().describe("The same in words."),
+  })
+  .meta({ id: "ColumnEvidence" });
+
+/** Gives the evidence of a column as the API has it. */
+export function evidenceShape({ runnerUp, misfits, empty, ...facts }: ColumnEvidence): z.infer<typeof evidenceBody> {
+  return {
+    ...facts,
+    misfits: [...misfits],
+    ...(empty ? { empty: [...empty] } : {}),
+    ...(runnerUp ? { runner_up: runnerUp } : {}),
+    sentence: evidenceSentence({ ...facts, misfits, ...(empty ? { empty } : {}), ...(runnerUp ? { runnerUp } : {}) }),
+  };
+}
 
 /** What a load decided about a file and changed in it. */
 export const loadReportBody = z
@@ -79,7 +111,12 @@ export const loadReportBody = z
         suggestions: z.array(z.string()).optional().describe("Readings that fit every cell that was looked at."),
       }),
     ),
+    evidence: z
+      .array(evidenceBody)
+      .describe("Columns that are not read as most of their cells are, or that may be something else, at most 100."),
     chosen: z.array(z.strictObject({ column: z.string(), reading: z.string() })),
+    unknown_columns: z.array(z.string()).describe("Names in `types` and `empty` that no column has."),
+    on_misfit: z.string().describe("What happened to cells that are not what their columns are read as."),
     sentences: z.array(z.string()).describe("The same in words."),
   })
   .meta({ id: "LoadReport" });
@@ -105,7 +142,10 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
       ...column,
       ...(suggestions ? { suggestions: [...suggestions] } : {}),
     })),
+    evidence: (report.evidence ?? []).map(evidenceShape),
     chosen: report.chosen,
+    unknown_columns: report.unknownColumns ?? [],
+    on_misfit: report.onMisfit ?? "set-aside",
     sentences: loadReportSentences(report),
   };
 }

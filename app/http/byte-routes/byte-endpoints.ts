@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileBody, loadReportBody, otherEncodingBody } from "../../datasets/loads/load-report-shape.ts";
+import { evidenceBody, fileBody, loadReportBody, otherEncodingBody } from "../../datasets/loads/load-report-shape.ts";
 import { versionQuery } from "../../versions/version-asked.ts";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { loadSettingsFields } from "../upload/settings/load-settings-fields.ts";
@@ -146,7 +146,9 @@ export const inspectEndpoint = {
             name: z.string(),
             label: z.string(),
             type: z.string(),
+            reading: z.string().nullable().describe("How it is read, if that was chosen."),
             suggestions: z.array(z.string()).describe("Readings that would convert every cell."),
+            evidence: evidenceBody.nullable().describe("What most of its cells are, or what else they may be."),
           }),
         ),
         rows: z.array(z.array(z.string().nullable())),

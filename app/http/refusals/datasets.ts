@@ -12,6 +12,7 @@ export type DatasetRouteRefusal =
   | SourceRefusal
   | { readonly code: "file-address-invalid" | "file-address-private" | "interval-unclear" }
   | KeyFault
+  | { readonly code: "schema-field-unclear"; readonly column: string }
   /** `asOf`: a time. */
   | { readonly code: "version-none-then"; readonly asOf: string }
   | {
@@ -119,6 +120,18 @@ export const datasetAnswers = {
     status: 400,
     say: ({ column }) => `The dataset has no column ${cutText(column, 80)}, so it cannot be part of the key.`,
     field: "key",
+  },
+  "schema-of-several-files": { status: 409, say: "The rows come from several files. Upload one with all." },
+  "schema-file-gone": { status: 410, say: "The file of these rows is no longer kept. Upload it again." },
+  "schema-column-unknown": {
+    status: 400,
+    say: ({ column }) => `The dataset has no column ${cutText(column, 80)}.`,
+    field: "fields",
+  },
+  "schema-field-unclear": {
+    status: 400,
+    say: ({ column }) => `Name the \`reading\` of ${cutText(column, 80)}: its type and format do not tell it.`,
+    field: "fields",
   },
   "version-unknown": { status: 404, say: ({ version }) => `There is no version ${version}.` },
   "version-not-kept": {

@@ -1,3 +1,4 @@
+import { kindOfReading } from "#domain/dataset/column-reading.ts";
 import type { DatasetFailure, FileKind, FileLimit } from "#domain/dataset/load-failure.ts";
 import type { FileFormat } from "#domain/dataset/load-settings.ts";
 import { findingSentence } from "#domain/core/findings/finding.ts";
@@ -147,6 +148,11 @@ export const LOAD_FAILURE_ANSWERS = {
   "cell-too-large": {
     status: 413,
     say: ({ facts }) => `Line ${facts.line} holds a cell larger than the limit of ${formatSize(facts.maxBytes)}.`,
+  },
+  "cell-misfit": {
+    status: 422,
+    say: ({ facts: { line, column, reading } }) =>
+      `Line ${line}, ${column}: the cell is not ${kindOfReading(reading)}.`,
   },
   "columns-changed": {
     status: 409,

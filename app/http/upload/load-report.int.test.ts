@@ -102,6 +102,9 @@ test.each([
   ["format", "docx"],
   ["types", "{"],
   ["types", '{"a":"money"}'],
+  ["types", '{"a":"decimal(2,3)"}'],
+  ["on_misfit", "ignore"],
+  ["empty", '["",1]'],
 ])("%s %s is refused by name", async (field, value) => {
   const refused = await ana.upload("a,b\n1,2\n", { [field]: value });
   expect([refused.status, refused.json.error]).toEqual([
@@ -130,9 +133,23 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
       other_encoding: null,
       skipped: [{ line: 1, text: "Title" }],
       columns: [
-        { name: "shop", label: "shop", type: "text", suggestions: [] },
-        { name: "price", label: "price", type: "text", suggestions: ["decimal-comma", "thousands-point"] },
-        { name: "day", label: "day", type: "text", suggestions: ["day-first"] },
+        { name: "shop", label: "shop", type: "text", reading: null, suggestions: [], evidence: null },
+        {
+          ...{ name: "price", label: "price", type: "text", reading: null },
+          suggestions: ["decimal-comma", "thousands-point"],
+          evidence: {
+            ...{ column: "price", reading: "decimal-comma", cells: 2, fits: 2, misfits: [] },
+            sentence: "price: each of 2 cells is a number with a decimal comma.",
+          },
+        },
+        {
+          ...{ name: "day", label: "day", type: "text", reading: null },
+          suggestions: ["day-first"],
+          evidence: {
+            ...{ column: "day", reading: "day-first", cells: 2, fits: 2, misfits: [] },
+            sentence: "day: each of 2 cells is a date, day first.",
+          },
+        },
       ],
       rows: [
         ["A", "1,5", "31.12.2024"],
@@ -153,7 +170,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
   expect(odd.json.set_aside).toEqual({
     count: 2,
     rows: [
-      { line: 4, record: 3, reason: "cell 2 is not decimal-comma: many", text: "C;many;02.01.2025" },
+      { line: 4, record: 3, reason: "price: 'many' is not a number with a decimal comma", text: "C;many;02.01.2025" },
       { line: 5, record: 4, reason: "2 cells instead of 3", text: "D;1" },
     ],
   });
@@ -168,6 +185,52 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
   expect((await inspect("a,b\n1,2\n", "?colour=red")).status).toBe(400);
   expect((await product.call("POST", "/api/assets/inspect", { body: "a" })).status).toBe(401);
   expect((await db.pool.query("select count(*) from uploads.received")).rows).toEqual(before.rows);
+});
+
+const OFFICE = `Besuche;;\n\nTag;Zahl;Betrag\n${Array.from({ length: 30 }, (_, at) => `${(at % 28) + 1}.12.2025;${at === 4 ? "k.A." : at};${at + 1}.103,91`).join("\n")}\nSumme;;1\n`;
+const columnTypes = (made: { readonly json: { readonly columns: readonly { readonly type: string }[] } }) =>
+  made.json.columns.map(({ type }) => type);
+
+test("by API nothing is converted unasked; the evidence names the odd lines, and events have none of its texts", async () => {
+  const made = await ana.upload(OFFICE);
+  expect(columnTypes(made)).toEqual(["text", "text", "text"]);
+  expect(made.json.load_report.evidence).toMatchObject([
+    { column: "Tag", reading: "day-first", cells: 31, fits: 30, misfits: [{ line: 34, text: "Summe" }] },
+    { column: "Zahl", reading: "number", cells: 30, fits: 29, misfits: [{ line: 8, text: "k.A." }], empty: ["k.A."] },
+    { column: "Betrag", reading: "thousands-point", misfits: [] },
+  ]);
+  expect(made.json.load_report.sentences).toContain(
+    "Zahl: 29 of 30 cells are each a number; line 8 is 'k.A.'; 'k.A.' may mean an empty cell.",
+  );
+  const { rows } = await db.pool.query<{ report: string }>(
+    "select data::jsonb ->> 'report' as report from log.events where type = 'DatasetLoaded' order by position desc limit 1",
+  );
+  expect(rows[0]?.report).toContain("evidence");
+  expect(rows[0]?.report).not.toMatch(/k\.A\.|Summe/);
+});
+
+test("types=auto takes what only one reading fits; a word is an empty cell where that was said", async () => {
+  const made = await ana.upload(OFFICE, { types: "auto", empty: '["k.A."]' });
+  expect([columnTypes(made), made.json.rejected]).toEqual([["text", "bigint", "double precision"], 0]);
+  const chosen = await ana.upload(OFFICE, {
+    types: JSON.stringify({ Tag: "day-first", Zahl: "integer", Betrag: "thousands-point(12,2)" }),
+    empty: JSON.stringify({ Zahl: ["k.A."] }),
+  });
+  expect([columnTypes(chosen), chosen.json.rowCount, chosen.json.rejected]).toEqual([
+    ["date", "bigint", "numeric"],
+    30,
+    1,
+  ]);
+  const data = await ana.get(`/api/assets/${chosen.json.id}/data`);
+  expect(data.json.rows[0]).toMatchObject({ Tag: "2025-12-01", Zahl: 0, Betrag: 1103.91 });
+});
+
+test("a misfit refuses the file or makes the column text, if that was said", async () => {
+  const types = '{"Tag":"day-first"}';
+  const refused = await ana.upload(OFFICE, { types, on_misfit: "refuse" });
+  expect([refused.status, refused.json.error]).toEqual([422, "Line 34, Tag: the cell is not a date, day first."]);
+  const text = await ana.upload(OFFICE, { types, on_misfit: "text" });
+  expect([columnTypes(text)[0], text.json.rowCount, text.json.rejected]).toEqual(["text", 31, 0]);
 });
 
 test("statistics follow the load", async () => {

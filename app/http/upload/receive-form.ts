@@ -28,7 +28,7 @@ export type ReceivedForm = {
  */
 export const FORM_BYTES = 300_000;
 
-const LIMITS = { files: 1, fields: 28, fieldSize: 100_000, fieldNameSize: 100, parts: 30 };
+const LIMITS = { files: 1, fields: 38, fieldSize: 100_000, fieldNameSize: 100, parts: 40 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF = refuse("upload-cut-off");

@@ -1,17 +1,17 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { ALL_OTHERS, AUTO } from "#domain/dataset/column-reading.ts";
 import { type Found, foundWords, PreviewTable, ReadingOptions } from "../../file-upload/preview-table.tsx";
 import { detectedIn, type Parts, SettingFields } from "../../file-upload/setting-fields.tsx";
 import { CardStep } from "../../file-upload/card-step.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { formatBytes } from "../../ui/data/format.ts";
-import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 import { ErrorLine, type Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 
 /** The names of the fields that say how a column is read begin with this. */
 export const TYPE_FIELD = "type:";
-const SHOWN_ROWS = 5;
-const SHOWN_COLUMNS = 12;
+/** The name of the buttons that take a suggestion. */
+export const CHOICE = "choice";
 
 export type UploadPreviewViewProps = {
   fileName: string;
@@ -43,6 +43,8 @@ export function UploadPreviewView({
         <h1>Preview of {fileName}</h1>
       </div>
       <Form method="post" className="cols">
+        <input type="hidden" name={`${TYPE_FIELD}${ALL_OTHERS}`} value={AUTO} />
+        <input type="hidden" name="empty" value={form.values?.["empty"] ?? ""} />
         <ol className="steps">
           <li>
             <h2>The file</h2>
@@ -53,6 +55,12 @@ export function UploadPreviewView({
             <div className="panel own mt-4">
               <div className="panel-body stack">
                 <SettingFields found={found && detectedIn(found.settings)} parts={parts} state={form} />
+                {/* The first button of the form is the one that Enter presses. */}
+                <p className="row">
+                  <Button name="intent" value="look" off={busy}>
+                    Preview with these settings
+                  </Button>
+                </p>
                 {fault && <ErrorLine>{fault}</ErrorLine>}
                 {found && (
                   <>
@@ -60,11 +68,6 @@ export function UploadPreviewView({
                     <FoundColumns found={found} form={form} />
                   </>
                 )}
-                <p className="row">
-                  <Button name="intent" value="look" off={busy}>
-                    Preview with these settings
-                  </Button>
-                </p>
               </div>
             </div>
           </li>
@@ -96,32 +99,24 @@ function FoundColumns({ found, form }: { found: Found; form: FormState }) {
     <>
       <PreviewTable
         found={found}
-        readAs={({ name, label, type, suggestions }) => (
+        readAs={({ name, label, ...column }) => (
           <select
+            // Another look at the file may have chosen for it.
+            key={chosen(name)}
             className="select"
             aria-label={`Read ${label} as`}
             name={`${TYPE_FIELD}${name}`}
             defaultValue={chosen(name) ?? ""}
           >
-            <ReadingOptions type={type} suggestions={suggestions} chosen={chosen(name)} />
+            <ReadingOptions {...column} chosen={chosen(name)} />
           </select>
         )}
+        suggestion={({ name }, { words, choice }) => (
+          <Button name={CHOICE} value={JSON.stringify({ column: name, ...choice })}>
+            {words}
+          </Button>
+        )}
       />
-      <p className="meta">First rows</p>
-      <ScrollTable
-        label="First rows"
-        heads={found.columns.slice(0, SHOWN_COLUMNS).map(({ label, name }) => label || name)}
-      >
-        {found.rows.slice(0, SHOWN_ROWS).map((row, at) => (
-          <tr key={at}>
-            {row.slice(0, SHOWN_COLUMNS).map((cell, column) => (
-              <td key={column} data-head={found.columns[column]?.label} dir="auto">
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </ScrollTable>
     </>
   );
 }

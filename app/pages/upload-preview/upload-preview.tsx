@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { AUTO } from "#domain/dataset/column-reading.ts";
 import type { PreviewedFile } from "#domain/core/ports/uploads.ts";
 import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -26,7 +28,7 @@ import type { AppContext, Platform } from "../../platform.ts";
 import { typedInto } from "../../ui/form/form-state.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 import { partsOf } from "../../file-upload/setting-fields.tsx";
-import { TYPE_FIELD, UploadPreviewView, type UploadPreviewViewProps } from "./upload-preview-view.tsx";
+import { CHOICE, TYPE_FIELD, UploadPreviewView, type UploadPreviewViewProps } from "./upload-preview-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
   pageMeta({ title: shown ? `Preview of ${shown.fileName} | Tributary` : "Item not found | Tributary", noindex: true });
@@ -45,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     categories: [...(await context.platform.categories.known())],
     licenses: licenseOptions(),
     form: { values: withoutEmpty(file.fields) },
-    ...(await lookedAt(context.platform, file, file.fields)),
+    ...(await lookedAt(context.platform, file, { ...file.fields, types: file.fields["types"] || AUTO })),
   };
 }
 
@@ -79,7 +81,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const file = await fileOf(context.platform, params["id"] ?? "", viewer);
+  const choice = chosenIn(form);
+  if (choice?.reading !== undefined) form.set(`${TYPE_FIELD}${choice.column}`, choice.reading);
+  if (choice?.empty) form.set("empty", withWords(text(form, "empty"), choice.column, choice.empty));
   const fields = { ...typedInto(form), types: typesIn(form) };
+  if (choice) return data({ form: { values: fields }, ...(await lookedAt(context.platform, file, fields)) });
   switch (text(form, "intent")) {
     case "look":
       return data({ form: { values: fields }, ...(await lookedAt(context.platform, file, fields)) });
@@ -87,6 +93,32 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return publish(context, viewer, file, form, fields);
     default:
       return redirectWithMessage.error(`/upload/preview/${file.id}`, "This form is not known here.");
+  }
+}
+
+const choiceSchema = z.object({
+  column: z.string(),
+  reading: z.string().optional(),
+  empty: z.array(z.string()).optional(),
+});
+
+/** The suggestion that was taken; null: none was. */
+function chosenIn(form: FormData): z.infer<typeof choiceSchema> | null {
+  const parsed = choiceSchema.safeParse(jsonOf(form.get(CHOICE)));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The setting `empty` with words for one more column. */
+function withWords(empty: string, column: string, words: readonly string[]): string {
+  const before = z.record(z.string(), z.unknown()).safeParse(jsonOf(empty));
+  return JSON.stringify({ ...(before.success ? before.data : {}), [column]: words });
+}
+
+function jsonOf(json: unknown): unknown {
+  try {
+    return typeof json === "string" ? JSON.parse(json) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -109,6 +109,17 @@ export interface UploadRecords {
   remove(datasetId: string): Promise<void>;
   /** Whether a received file is there; `uploadId` null: the first one of its dataset. */
   hasFile(datasetId: string, uploadId: string | null): Promise<boolean>;
+  /**
+   * Keeps the file that a table was made from as that of the next version too; null: it is gone. `version`: the first one
+   * with this table. `sha256`: of its bytes, if it is known.
+   */
+  keepOriginalAgain(
+    datasetId: string,
+    of: { readonly physical: string; readonly version: number; readonly sha256: string | null },
+    uploadId: string,
+  ): Promise<{ readonly sha256: string; readonly bytes: number } | null>;
+  /** Removes a file that was kept for a version and will not be loaded. */
+  removeVersion(datasetId: string, uploadId: string): Promise<void>;
   /** Forgets how far the newest load was. */
   forgetProgress(datasetId: string): Promise<void>;
   /** Rejected rows in the order of the file, `from` 0 the first; null when they are gone. Throws the signal's reason when it aborts. */

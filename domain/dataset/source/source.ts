@@ -65,7 +65,8 @@ export function evolveSource(state: Sourced, event: SourceEvent): Partial<Source
       return { source: source && { ...source, interval: event.data.minutes } };
     case "DatasetRefreshRequested": {
       const { uploadId, mayChangeColumns } = event.data;
-      const settings = source?.settings;
+      // After the first version the schema has what was decided.
+      const settings = state.current ? undefined : source?.settings;
       const file = { sha256: null, mode: "replace", key: [], ...(settings ? { settings } : {}) } as const;
       return { pending: { ...file, uploadId, mayChangeColumns, toFetch: true }, failed: null };
     }

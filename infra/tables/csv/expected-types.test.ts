@@ -4,7 +4,9 @@ import type { ColumnType } from "#domain/core/values/table.ts";
 import { expectedTypes } from "./expected-types.ts";
 
 const plan = (type: ColumnType | null) => ({
-  columns: [{ label: "Level", named: true, reading: null, numeric: false, because: null, type }],
+  columns: [
+    { label: "Level", named: true, reading: null, known: null, numeric: false, empty: [], because: null, evidence: null, type },
+  ],
 });
 const before = (type: ColumnType) => [{ name: "Level", label: "Level", type }];
 

@@ -1,25 +1,27 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { EncodingRival, EncodingSource, LabelDoubt } from "#domain/dataset/load-report.ts";
-import { type ColumnReading, FILE_DELIMITERS, FILE_QUOTES, type LoadSettings } from "#domain/dataset/load-settings.ts";
-import { CELL, cellKind, cellKindOfText } from "#domain/core/values/cell-kind.ts";
-import { areVersions, typesOfMasks } from "./cell-types.ts";
-import { countedOn, whyText } from "./cells/why-text.ts";
-import { columnNames, tidyLabel } from "../column-names.ts";
-import { type Dialect, type HeadRecord, readHead } from "./dialect.ts";
+import {
+  FILE_DELIMITERS,
+  FILE_QUOTES,
+  type LoadSettings,
+  MISFIT_CHOICES,
+  type MisfitChoice,
+} from "#domain/dataset/load-settings.ts";
+import { columnNames } from "../column-names.ts";
+import { type Dialect, readHead } from "./dialect.ts";
 import { chooseEncoding } from "./encoding/choose-encoding.ts";
 import { type ByteSource, MAX_TIMES_UNPACKED, type PackingFault, utf8Head } from "./file-bytes.ts";
 import { detectDialect } from "./head/detect-dialect.ts";
 import { bytesOfLines, notes, withoutLineEnd } from "./head/head-lines.ts";
-import { findTable, type TableShape } from "./head/find-table.ts";
+import { findTable } from "./head/find-table.ts";
 import { MADE, tableOfRecords } from "./head/made-table.ts";
 import { detectFormat } from "./rewrite/detect-format.ts";
 import { lineRewriter } from "./rewrite/rewrite-lines.ts";
 import type { NotRows } from "./head/not-rows.ts";
 import type { RowRule } from "./head/row-rule.ts";
-import type { ColumnText } from "./head/text-reason.ts";
-import { convertCell, readingOf } from "./readings.ts";
 import type { OpenTable } from "../readers/table-file.ts";
+import { type PlannedColumn, plannedColumns, unknownColumns } from "./plan-columns.ts";
 import { looksBinary } from "./refusal.ts";
 import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
@@ -32,21 +34,6 @@ export type CsvLimits = {
 
 export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: MOST_COLUMNS, maxCellBytes: 8e6 };
 
-/** A column as seen in the head of the file. `type` null: no value yet. `named`: the file has a label for it. */
-export type PlannedColumn = {
-  readonly label: string;
-  readonly named: boolean;
-  readonly type: ColumnType | null;
-  /** How its cells are read, if the uploader has chosen it. */
-  readonly reading: ColumnReading | null;
-  /** The type that the format of the file says. */
-  readonly known?: ColumnType | null;
-  /** Decimals are numbers however they are spelled: so was chosen, or they were numbers in the version before. */
-  readonly numeric: boolean;
-  /** Why it is text although most of its cells are not; null otherwise. */
-  readonly because: ColumnText | null;
-};
-
 /** How a file will be read, from its head; every row is checked against it. */
 export type CsvPlan = {
   readonly table: OpenTable;
@@ -54,6 +41,10 @@ export type CsvPlan = {
   readonly dialect: Dialect;
   readonly layout: Layout;
   readonly columns: readonly PlannedColumn[];
+  /** What happens to cells that are not what their columns are read as. */
+  readonly onMisfit: MisfitChoice;
+  /** Names that settings have for columns, and the file has not. */
+  readonly unknownColumns: readonly string[];
   readonly header: boolean;
   readonly encodingBy: EncodingSource;
   readonly rival: EncodingRival | null;
@@ -176,7 +167,7 @@ function shape(head: Buffer, size: { whole: boolean; mayGrow: boolean }, reading
       ? tableOfRecords(records)
       : findTable(records, { header: settings.header, whole: whole && records.at(-1)?.end === text.length });
   if (!table) return noTable(text, whole, dialect);
-  const columns = plannedColumns(table, lines, reading);
+  const columns = plannedColumns(table, lines, { settings, numeric: reading.numeric, made });
   const kept = columns.filter(({ named, type }) => named || type !== null).length;
   if (kept > limits.maxColumns) return failed(tooManyColumns(kept, limits));
   const first = skipped + table.start;
@@ -191,6 +182,8 @@ function shape(head: Buffer, size: { whole: boolean; mayGrow: boolean }, reading
       dialect,
       layout: columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns",
       columns,
+      onMisfit: MISFIT_CHOICES.find((choice) => choice === settings.onMisfit) ?? "set-aside",
+      unknownColumns: unknownColumns(settings, columns),
       header: table.labels !== null,
       rule: table.rule,
       notRows: table.notRows.map(({ from, to, reason }) => ({ from: inFile(from), to: inFile(to), reason })),
@@ -213,34 +206,6 @@ function hasLongRecord(head: Buffer): boolean {
       readHead(head, { delimiter, quote: '"', escape: "double" }, { whole: false, most: FEW_RECORDS }).length <
         FEW_RECORDS,
   );
-}
-
-function plannedColumns(
-  { rule, rows: body, ...table }: TableShape,
-  linesBefore: number,
-  { settings, numeric, table: { made } }: Pick<Reading, "settings" | "numeric" | "table">,
-): PlannedColumn[] {
-  const labels = Array.from({ length: rule.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
-  const names = columnNames(labels);
-  const known = (index: number) => made?.types?.[index] ?? null;
-  const readings = names.map((name, at) => readingOf(settings, name) ?? (known(at) === "text" ? "text" : null));
-  // Cells of a workbook, and values in JSON and Parquet, are numbers or are not.
-  const isNumeric = (index: number) => !!made || readings[index] !== null || numeric.has(names[index] as string);
-  const masks = masksOf(body, readings);
-  const types = typesOfMasks(masks, isNumeric, made !== null);
-  return types.map((detected, index) => {
-    const label = labels[index] as string;
-    const reading = readings[index] ?? null;
-    const counted = isNumeric(index) ? null : countedOn(body, index);
-    const type = reading === "text" || counted ? "text" : reading === null ? (known(index) ?? detected) : detected;
-    const isText = type === "text" && reading === null;
-    const because = isText ? (counted ?? whyText(body, index, areVersions(masks[index] ?? 0))) : null;
-    const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
-    return {
-      ...{ label, named: label !== "", type, reading, known: known(index), numeric: isNumeric(index) },
-      because: because && { ...because, ...line },
-    };
-  });
 }
 
 /** Names and labels of the columns that are kept. */
@@ -272,26 +237,6 @@ function noTable(head: Buffer, whole: boolean, dialect: Dialect): Planned {
     .toString("latin1")
     .split(/\r\n|\r|\n/).length;
   return failed({ code: "unclosed-quote", facts: { line } });
-}
-
-function masksOf(records: readonly HeadRecord[], readings: readonly (ColumnReading | null)[]): Int32Array {
-  const masks = new Int32Array(readings.length);
-  for (const { cells } of records) {
-    if (cells.length > readings.length) continue;
-    cells.forEach(({ text, quoted }, column) => {
-      if (text === "") return;
-      const reading = readings[column] ?? null;
-      if (reading !== null) {
-        const converted = reading === "text" ? null : convertCell(reading, text);
-        if (converted !== null) masks[column] = (masks[column] as number) | cellKindOfText(converted);
-        return;
-      }
-      const bytes = Buffer.from(text);
-      const kind = text.trim() === "" ? CELL.blank : cellKind(bytes, 0, bytes.length, quoted);
-      masks[column] = (masks[column] as number) | kind;
-    });
-  }
-  return masks;
 }
 
 function failed(failure: LoadFailure): { ok: false; failure: LoadFailure } {

@@ -1,13 +1,34 @@
 import type { PoolClient } from "pg";
 import { readableColumns, rowSource } from "../column-sql.ts";
-import type { RegisteredTable } from "../registry.ts";
-import type { DecimalSize, DecimalSizes } from "./parquet/parquet-schema.ts";
+import type { NewTable, RegisteredTable } from "../registry.ts";
+import { type DecimalSize, MAX_PRECISION } from "#domain/dataset/column-reading.ts";
+import type { DecimalSizes } from "./parquet/parquet-schema.ts";
 
-/** Most digits of a DECIMAL that readers agree on. */
-const MAX_PRECISION = 38;
+/** Gives the sizes of the numeric columns of a table: those that its load has fixed, if all of its rows fit, or what they need. */
+export async function decimalSizesOf(client: PoolClient, table: RegisteredTable): Promise<DecimalSizes> {
+  const needed = await decimalSizes(client, table);
+  if (needed.size === 0) return needed;
+  const { decimals: fixed = [] } = table;
+  return new Map(
+    [...needed].map(([name, size]) => [
+      name,
+      wider(
+        size,
+        fixed.find(({ column }) => column === name),
+      ),
+    ]),
+  );
+}
 
-/** What the numeric columns of a table need: one pass over its rows, if it has any. */
-export async function decimalSizes(client: PoolClient, table: RegisteredTable): Promise<DecimalSizes> {
+/** The fixed size if it holds all that is needed, and otherwise the latter. */
+function wider(needed: DecimalSize | null, fixed: DecimalSize | undefined): DecimalSize | null {
+  if (!fixed || !needed) return needed;
+  const fits = needed.scale <= fixed.scale && needed.precision - needed.scale <= fixed.precision - fixed.scale;
+  return fits ? { precision: fixed.precision, scale: fixed.scale } : needed;
+}
+
+/** Measures what the numeric columns of a table need: one pass over its rows, if it has any. */
+export async function decimalSizes(client: PoolClient, table: NewTable): Promise<DecimalSizes> {
   const columns = readableColumns(table).own.filter(({ type }) => type === "numeric");
   if (columns.length === 0) return new Map();
   const sizes = columns.map(

@@ -1,10 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { RejectedRow, UploadProgress } from "#domain/core/ports/uploads.ts";
-import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { LoadReport } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import type { CsvLimits } from "../csv/plan.ts";
 
 export type LoadCsvOptions = {
@@ -20,7 +21,7 @@ export type LoadCsvOptions = {
   /** What the uploader decided about the file. */
   readonly settings?: LoadSettings;
   /** The columns of the version before: one of the same name keeps its type if every cell fits it. */
-  readonly expected?: readonly Column[];
+  readonly expected?: readonly ExpectedColumn[];
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Called as the file is read, with its unpacked bytes so far; returns why not to read on, or null. */
   readonly admit?: (unpackedBytes: number) => Promise<LoadFailure | null>;

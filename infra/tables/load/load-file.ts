@@ -12,6 +12,7 @@ import type { ScanEnd, ScanResult, TakeRows } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import type { CsvLoad, CsvLoaded, LoadCsvOptions } from "./csv-load.ts";
+import { fixedDecimals } from "./fixed-decimals.ts";
 import { type Breaks, noteBreaks, reportOf } from "./report-of.ts";
 import { addRowKey } from "./row-key.ts";
 
@@ -149,8 +150,10 @@ async function finish(
     contentHash: end.contentHash,
   };
   await addRowKey(client, load.physical);
-  const report = reportOf(load.settings, plan, end, breaks);
-  await registerTable(client, { ...table, kind: "dataset", layout: plan.layout }, null, report);
+  const newTable = { ...table, kind: "dataset", layout: plan.layout } as const;
+  const decimals = await fixedDecimals(client, newTable, plan, columns, load.expected);
+  const report = reportOf(plan, end, { breaks, decimals, expected: load.expected ?? [] });
+  await registerTable(client, newTable, null, report);
   load.signal?.throwIfAborted();
   await client.query("COMMIT");
   const rejected = { ...end.rejected, path: end.rejected.count > 0 ? load.rejectedPath : null };

@@ -1,8 +1,7 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { CellMark, LoadReport } from "#domain/dataset/load-report.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import { type ExpectedColumn, readingOfType } from "#domain/dataset/schema.ts";
 import { areVersions } from "../csv/cell-types.ts";
-import { columnNames } from "../column-names.ts";
 import { type ColumnText, reasonOf } from "../csv/head/text-reason.ts";
 import type { Dialect } from "../csv/dialect.ts";
 import type { LineFormat } from "../csv/rewrite/split-line.ts";
@@ -25,8 +24,15 @@ export function noteBreaks(breaks: Breaks, types: readonly (ColumnType | null)[]
   });
 }
 
+/** What else a load knows. `expected`: the columns of the version before, which need not be told if they are read so again. */
+type Beside = {
+  readonly breaks: Breaks;
+  readonly expected: readonly ExpectedColumn[];
+  readonly decimals: LoadReport["decimals"];
+};
+
 /** What the load of a file decided and changed. */
-export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult, breaks: Breaks): LoadReport {
+export function reportOf(plan: CsvPlan, end: ScanResult, { breaks, expected, decimals }: Beside): LoadReport {
   const { source, dialect } = plan;
   const kept = namedColumns(plan, end.types);
   const dropped = plan.columns.flatMap((_, at) => (kept.some(({ index }) => index === at) ? [] : [at + 1]));
@@ -34,10 +40,16 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     const because = type === "text" ? (breaks.get(index) ?? plan.columns[index]?.because) : null;
     return because ? [{ column: name, ...because }] : [];
   });
-  const names = columnNames(kept.map(({ label }) => label));
-  const chosen = Object.entries(settings.columns ?? {}).flatMap(([column, reading]) =>
-    names.includes(column) ? [{ column, reading }] : [],
-  );
+  const chosen = kept.flatMap(({ index, name: column }) => {
+    const reading = plan.columns[index]?.reading ?? null;
+    const before = expected.find(({ name }) => name === column);
+    const isPlain = before?.reading === reading && reading === readingOfType(before.type);
+    return reading === null || isPlain ? [] : [{ column, reading }];
+  });
+  const evidence = kept.flatMap(({ index, name: column }) => {
+    const { suggestions: _, isOnly: __, ...found } = plan.columns[index]?.evidence ?? {};
+    return "reading" in found ? [{ column, ...found }] : [];
+  });
   return {
     encoding: source.encoding,
     encodingBy: plan.encodingBy,
@@ -66,7 +78,11 @@ export function reportOf(settings: LoadSettings, plan: CsvPlan, end: ScanResult,
     replaced: end.replaced.count,
     replacedLines: [...end.replaced.lines],
     textColumns: textColumns.slice(0, LISTED),
+    ...(evidence.length > 0 ? { evidence: evidence.slice(0, LISTED) } : {}),
     chosen,
+    ...(decimals && decimals.length > 0 ? { decimals } : {}),
+    ...(plan.unknownColumns.length > 0 ? { unknownColumns: plan.unknownColumns.slice(0, LISTED) } : {}),
+    ...(plan.onMisfit === "set-aside" ? {} : { onMisfit: plan.onMisfit }),
   };
 }
 

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import type { Pool } from "pg";
 import type { ReadableColumn } from "../column-sql.ts";
 import { encodeRows, type Encoding } from "../formats/encode-rows.ts";
-import { decimalSizes } from "../formats/decimal-sizes.ts";
+import { decimalSizesOf } from "../formats/decimal-sizes.ts";
 import { CopyOut } from "./copy-out.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
@@ -87,7 +87,7 @@ async function encodingOf(
     exactNumbers: query.exactNumbers,
     columns: selectedColumns(table, query),
     labelled: table.columns,
-    decimals: format === "parquet" ? await decimalSizes(client, table) : new Map(),
+    decimals: format === "parquet" ? await decimalSizesOf(client, table) : new Map(),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { RowsPreview } from "#domain/core/ports/tables/table-versions.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { loadCsv } from "../load/load-csv.ts";
 import { physicalName } from "../registry.ts";
 import { dropTable } from "../remove-tables.ts";
@@ -19,14 +20,18 @@ export async function previewRows(
   { pool, loadPool, folder }: { readonly pool: Pool; readonly loadPool: Pool; readonly folder: string },
   table: TableVersion,
   rows: string,
-  { key, signal }: { readonly key: readonly string[]; readonly signal?: AbortSignal },
+  {
+    key,
+    settings,
+    signal,
+  }: { readonly key: readonly string[]; readonly settings: LoadSettings; readonly signal?: AbortSignal },
 ): Promise<RowsPreview<LoadFailure>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = await mkdtemp(path.join(folder, "preview-"));
   const physical = physicalName();
   try {
     const source = Readable.from([Buffer.from(rows)]);
-    const expected = { expected: table.columns, ...(signal ? { signal } : {}) };
+    const expected = { settings, expected: table.columns, ...(signal ? { signal } : {}) };
     const loaded = await loadCsv({ pool: loadPool, source, folder: own, physical, ...expected });
     if (!loaded.ok) return { ok: false, failure: loaded.failure };
     if (!sameColumnsInAnyOrder(table.columns, loaded.table.columns)) {

@@ -7,8 +7,10 @@ import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type HeadRecord, readHead } from "../../tables/csv/dialect.ts";
 import { firstBytes, packingOf, readUtf8 } from "../../tables/csv/file-bytes.ts";
 import { type CsvLimits, type CsvPlan, namedColumns, planCsv } from "../../tables/csv/plan.ts";
+import type { PlannedColumn } from "../../tables/csv/plan-columns.ts";
 import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts";
-import { convertCell, suggestedReadings } from "../../tables/csv/readings.ts";
+import { cellReading } from "../../tables/csv/readings/cell-reading.ts";
+import { misfitReason } from "../../tables/csv/scan/cell-writer.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
 import { fileOf } from "../../tables/load/report-of.ts";
 import { type Opened, openTable } from "../../tables/readers/open-table.ts";
@@ -79,7 +81,6 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
   const { rows, setAside, all } = sorted(plan, text);
   const { table } = plan;
   const before = table.aside ?? { count: 0, sample: [] };
-  const cells = (index: number) => rows.map((row) => row[index] ?? "");
   return {
     ok: true,
     whole: !table.cut && all,
@@ -90,7 +91,7 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },
-      suggestions: type === "text" ? suggestedReadings(cells(index)) : [],
+      ...shownOf(plan.columns[index], name),
     })),
     setAside: {
       count: before.count + setAside.length,
@@ -100,11 +101,26 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
   };
 }
 
+type ShownColumn = Extract<Inspection, { ok: true }>["columns"][number];
+
+/** How a column is read, how else it may be, and what shows that. */
+function shownOf(
+  column: PlannedColumn | undefined,
+  name: string,
+): Pick<ShownColumn, "reading" | "suggestions" | "evidence"> {
+  const { suggestions = [], isOnly: _, ...evidence } = column?.evidence ?? {};
+  return {
+    reading: column?.reading ?? null,
+    suggestions: column?.reading ? [] : suggestions,
+    evidence: "reading" in evidence ? { column: name, ...evidence } : null,
+  };
+}
+
 /** The cell as it would be stored; null: it is empty. */
-function shownCell(plan: CsvPlan, index: number, text: string): string | null {
-  const reading = plan.columns[index]?.reading ?? null;
-  if (text === "") return null;
-  return reading === null || reading === "text" ? text : (convertCell(reading, text) ?? text);
+function shownCell({ columns }: CsvPlan, index: number, text: string): string | null {
+  const { reading = null, empty = [], type = null } = columns[index] ?? {};
+  if (text === "" || empty.includes(text.trim())) return null;
+  return (reading === null ? null : cellReading(reading, type)?.convert(text)) ?? text;
 }
 
 type SetAside = Extract<Inspection, { ok: true }>["setAside"]["rows"][number];
@@ -151,12 +167,21 @@ function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[
   const range = plan.notRows.find(({ from, to }) => line >= from && line <= to);
   if (range) return range.reason;
   if (!takesRecord(plan.rule, shapeOfCells(cells))) return `${counted(cells.length, "cell")} instead of ${width}`;
-  for (const [index, { reading }] of plan.columns.entries()) {
-    const cell = cells[index] ?? "";
-    if (reading === null || reading === "text" || cell.trim() === "" || convertCell(reading, cell) !== null) continue;
-    return `cell ${index + 1} is not ${reading}: ${cutText(cell, SHOWN_CHARACTERS)}`;
-  }
-  return null;
+  if (plan.onMisfit === "text") return null;
+  const misfit = plan.columns.findIndex((column, index) => !fits(column, cells[index] ?? ""));
+  return misfit < 0
+    ? null
+    : misfitReason(plan.columns[misfit], {
+        column: misfit,
+        text: cutText((cells[misfit] ?? "").trim(), SHOWN_CHARACTERS),
+      });
+}
+
+function fits({ reading, empty, type }: PlannedColumn, text: string): boolean {
+  const cell = text.trim();
+  if (reading === null || cell === "" || empty.includes(cell)) return true;
+  const converter = cellReading(reading, type);
+  return converter === null || converter.convert(cell) !== null;
 }
 
 /** The file as UTF-8; null: it is not in its encoding. */

@@ -54,7 +54,7 @@ async function readAt(source: string, rejectedPath: string, settings: LoadSettin
         columns,
         rows: binaryRows(Buffer.concat(out), planned.plan.layout, (cell) => columns[cell]?.type ?? null),
         aside: end.rejected.count > 0 ? await linesOf(rejectedPath) : [],
-        report: reportOf(settings, planned.plan, end, breaks),
+        report: reportOf(planned.plan, end, { breaks, expected: [], decimals: [] }),
       };
     }
     if (!end.ok && !end.notUtf8) return { ok: false, failure: end.failure };

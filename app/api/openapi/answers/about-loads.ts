@@ -18,8 +18,11 @@ export const ABOUT_LOADS: Readonly<Record<string, string>> = {
   "LoadReport.text_columns.reason":
     "Why it is text. other-cell: a cell is of another type; leading-zeros: a number begins with 0; too-many-digits: a number is too long; quoted-numbers: its numbers are in quotes, others are not; mixed-kinds: its cells are of several types; versions: its numbers are spelled as those of versions or sections, such as 1.10; durations: it has hours beyond a day; notation: its cells are in a notation that is only read if it is chosen.",
   "LoadReport.text_columns.line": "The line of such a cell in the file, from 1; absent: it is about the whole column.",
-  "LoadReport.chosen": "Columns whose reading was chosen by who uploaded the file.",
+  "LoadReport.chosen":
+    "Columns whose reading was chosen: by who uploaded the file, by the schema of the dataset, or as the only one that fits.",
   "LoadReport.chosen.reading": "How its cells were read, such as text or decimal-comma.",
+  "ColumnEvidence.column": "The name of the column.",
+  "misfits.line": "The line of the cell in the file, from 1.",
 
   job: "The path of the page that shows how far the load is.",
   "/api/assets id": "The id of the dataset.",

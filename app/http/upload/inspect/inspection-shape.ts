@@ -1,5 +1,5 @@
 import type { Inspection } from "#domain/dataset/inspection.ts";
-import { fileShape, otherEncodingShape } from "../../../datasets/loads/load-report-shape.ts";
+import { evidenceShape, fileShape, otherEncodingShape } from "../../../datasets/loads/load-report-shape.ts";
 import { DELIMITER_WORDS, QUOTE_WORDS } from "../settings/load-settings-fields.ts";
 
 /** What was found in a file, as calls and pages have it. */
@@ -19,7 +19,7 @@ export function inspectionShape({ whole, found, columns, rows, setAside }: Extra
     file: fileShape(found),
     other_encoding: otherEncodingShape(found.rival),
     skipped: found.skipped,
-    columns,
+    columns: columns.map(({ evidence, ...column }) => ({ ...column, evidence: evidence && evidenceShape(evidence) })),
     rows,
     set_aside: setAside,
   };

@@ -54,7 +54,7 @@ test("shows what was detected and what would be set aside, all changeable, and p
     "Delimiter Detected: Semicolon",
     "Quote character Detected",
     "Header row Detected: First row has the column names",
-    "Numbers with a decimal comma",
+    "A number with a decimal comma",
     "1 row does not fit and would be set aside",
     "Lock;3,5;4",
   ])
@@ -81,6 +81,48 @@ test("shows what was detected and what would be set aside, all changeable, and p
   expect((await ana.get(`/api/assets/${id}`)).json).toMatchObject({ title: "Levels of the Rhine", rejected: 1 });
   expect((await ana.get(`/api/assets/${id}/original`)).text).toBe(LEVELS);
   expect((await ana.get(page)).headers.get("location")).toBe(`/dataset_profile/${id}`);
+});
+
+const OFFICE = `Gemeinde Musterstadt;;\n\nTag;Besucher;Betrag\n${Array.from({ length: 20 }, (_, at) => `${at + 1}.12.2025;${at === 4 ? "k.A." : at};${at + 1}.103,91`).join("\n")}\nSumme;190;\n`;
+
+test("a file of a German office has the right types after two clicks, also without JavaScript", async () => {
+  const emil = await product.person("Emil", 3);
+  const shown = await preview(emil, OFFICE);
+  const page = shown.location ?? "";
+  const id = page.split("/").at(-1) ?? "";
+  for (const part of [
+    "Tag: 20 of 21 cells are each a date, day first; line 24 is 'Summe'.",
+    "Read as a date, day first and set 1 row aside",
+    "Read as a number; \u201ck.A.\u201d is empty",
+    "A number with points between thousands and a decimal comma",
+    "1103.91",
+  ])
+    expect(shown.page).toContain(part);
+  const click = async (fields: Record<string, string>) => {
+    const { text } = await emil.call("POST", page, {
+      body: new URLSearchParams({ "type:*": "auto", ...fields }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    return text;
+  };
+  const first = await click({ choice: JSON.stringify({ column: "Tag", reading: "day-first" }) });
+  expect(first).toContain("2025-12-20");
+  const second = await click({
+    "type:Tag": "day-first",
+    choice: JSON.stringify({ column: "Besucher", reading: "number", empty: ["k.A."] }),
+  });
+  expect(second).toMatch(/name="empty" value="[^"]*k\.A\./);
+  const card = { title: "Besucher", category: "", license: "none", is_public: "true" };
+  const chosen = {
+    "type:*": "auto",
+    "type:Tag": "day-first",
+    "type:Besucher": "number",
+    empty: '{"Besucher":["k.A."]}',
+  };
+  await postForm(emil, page, { ...card, ...chosen, intent: "publish" });
+  const { json } = await emil.get(`/api/assets/${id}/data`);
+  expect(json.columns.map(({ type }: { type: string }) => type)).toEqual(["date", "bigint", "double precision"]);
+  expect(json.total).toBe(20);
 });
 
 test("a preview counts as an upload of the day, and a file that is no table says so on its page", async () => {

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { ALL_OTHERS, AUTO, COLUMN_READINGS, isColumnReading } from "#domain/dataset/column-reading.ts";
 import {
-  COLUMN_READINGS,
   FILE_DELIMITERS,
   FILE_ENCODINGS,
   type FileFormat,
   FILE_QUOTES,
   type LoadSettings,
+  MAX_EMPTY_WORDS,
+  MISFIT_CHOICES,
   MOST_SKIPPED_LINES,
 } from "#domain/dataset/load-settings.ts";
 import { refuse, type Refused } from "../../call-result.ts";
@@ -30,6 +32,8 @@ const HEADER_WORDS = { yes: true, no: false } as const;
 const words = (of: object) => Object.keys(of).join(", ");
 const text = (about: string) => line().optional().describe(about);
 
+const READING_WORDS = `${COLUMN_READINGS.join(", ")}, decimal(12,2) and the like, currency(EUR)`;
+
 /** What the uploader may decide about a file: texts of a form, or parameters. Empty: it is detected. */
 export const loadSettingsFields = {
   encoding: text(`One of ${FILE_ENCODINGS.join(", ")}.`),
@@ -41,7 +45,13 @@ export const loadSettingsFields = {
   sheet: text("The sheet of a workbook, by its name; otherwise the first one that is shown and has cells."),
   entry: text("The file within a ZIP file, by its name there, if there are several."),
   types: text(
-    `How columns are read, a JSON object by their names, such as {"price": "decimal-comma"}: ${COLUMN_READINGS.join(", ")}. Rows with another cell are set aside.`,
+    `How columns are read: auto, or a JSON object by their names, such as {"price": "decimal-comma"}: ${READING_WORDS}. auto takes the local notation that is the only one to fit every cell; the name ${ALL_OTHERS} stands for all other columns.`,
+  ),
+  on_misfit: text(
+    `What happens where a cell is not what its column is read as: ${MISFIT_CHOICES.join(", ")}. set-aside, as without it: the row is set aside; refuse: the file is refused; text: the column is text.`,
+  ),
+  empty: text(
+    `Words that mean an empty cell: a JSON list for all columns, such as ["n/a"], or lists by their names, at most ${MAX_EMPTY_WORDS} each.`,
   ),
 } as const;
 export type LoadSettingName = keyof typeof loadSettingsFields;
@@ -85,9 +95,17 @@ export function readLoadSettings(get: (name: LoadSettingName) => string | null |
     const part = get(name) ?? "";
     if (part.trim() !== "") settings[name] = part;
   }
-  const columns = readingsIn(sent("types"));
-  if (columns === undefined) return invalid("types", `JSON objects of column names with ${COLUMN_READINGS.join(", ")}`);
+  const columns = jsonIn(sent("types") === AUTO ? `{"${ALL_OTHERS}":"${AUTO}"}` : sent("types"), readingsSchema);
+  if (columns === undefined) return invalid("types", `auto and JSON objects of column names with ${READING_WORDS}`);
   if (columns !== null) settings.columns = columns;
+  const onMisfit = sent("on_misfit");
+  const choice = MISFIT_CHOICES.find((one) => one === onMisfit);
+  if (onMisfit !== "" && choice === undefined) return invalid("on_misfit", MISFIT_CHOICES.join(", "));
+  if (choice !== undefined) settings.onMisfit = choice;
+  const empty = jsonIn(sent("empty"), emptySchema);
+  if (empty === undefined)
+    return invalid("empty", "JSON lists of words and JSON objects of such lists by column names");
+  if (empty !== null) settings.empty = empty;
   return { ok: true, settings };
 }
 
@@ -97,12 +115,18 @@ function wordIn<V>(allowed: Readonly<Record<string, V>>, word: string): V | null
   return Object.hasOwn(allowed, word) ? allowed[word] : undefined;
 }
 
-const readingsSchema = z.record(z.string().max(200), z.enum(COLUMN_READINGS));
+const readingsSchema = z.record(
+  z.string().max(200),
+  z.string().refine((reading) => reading === AUTO || isColumnReading(reading)),
+);
+const wordsSchema = z.array(z.string().trim().min(1).max(60)).max(MAX_EMPTY_WORDS);
+const emptySchema = z.union([wordsSchema, z.record(z.string().max(200), wordsSchema)]);
 
-function readingsIn(json: string): Record<string, string> | null | undefined {
+/** null: nothing was sent. undefined: it is not as the schema has it. */
+function jsonIn<T>(json: string, schema: z.ZodType<T>): T | null | undefined {
   if (json === "") return null;
   try {
-    const parsed = readingsSchema.safeParse(JSON.parse(json));
+    const parsed = schema.safeParse(JSON.parse(json));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -5,6 +5,9 @@ import { refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { type FormLimits, type ReceivedForm, watchBody } from "../receive-form.ts";
 import type { Receive } from "../upload-port.ts";
 
+/** The name of a file of rows that were sent without one. */
+export const PASTED_ROWS = "rows.csv";
+
 /** Most bytes of rows in a body; more come as a file. */
 export const MAX_ROWS_BYTES = 5_000_000;
 
@@ -65,7 +68,7 @@ export async function storeRows(
 ): Promise<ReceivedForm | Refused> {
   const file = await store(Readable.from([Buffer.from(rows)]), new AbortController().signal);
   if (!file.ok) return refusedAs(file.refusal);
-  return { ok: true, fields, fileName: "rows.csv", file: { bytes: file.bytes, sha256: file.sha256 } };
+  return { ok: true, fields, fileName: PASTED_ROWS, file: { bytes: file.bytes, sha256: file.sha256 } };
 }
 
 async function bodyWithin(req: IncomingMessage, limits: FormLimits): Promise<Buffer | Refused> {

@@ -22,7 +22,7 @@ import { refusal, type UploadAnswer } from "../upload-answer.ts";
 import type { Receive } from "../upload-port.ts";
 import { readLoadSettings } from "../settings/load-settings-fields.ts";
 import { receiveFile } from "./receive-file.ts";
-import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
+import { PASTED_ROWS, receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
@@ -71,7 +71,9 @@ async function takeBody(
   if (!words.ok) return refusal(words);
   const read = readLoadSettings(text);
   if (!read.ok) return refusal(read);
-  const received = { file, fileName, ...words.value, settings: read.settings, replaced: fields.get("version") };
+  const isPasted = call.addsRows || fileName === PASTED_ROWS;
+  const settings = isPasted ? { ...read.settings, ownDialect: true as const } : read.settings;
+  const received = { file, fileName, ...words.value, settings, replaced: fields.get("version") };
   const repeat = repeatKey(req);
   const sent = ["version", req.originalUrl, [...fields].sort(), file.sha256];
   return answerOnce(platform, asking.viewer.id, { key: repeat, sent }, (commandId) =>

@@ -54,7 +54,7 @@ export type RowsPreview<F> =
   | { readonly ok: false; readonly failure: F };
 
 /** Versions of data tables beside their rows. Rights are checked before. */
-export interface TableVersions<F> {
+export interface TableVersions<F, S> {
   /** Of a table that is kept; null: it is gone. */
   tableOf(physical: string): Promise<TableVersion | null>;
   /** Compares two versions in the database, within a limit of time. */
@@ -63,10 +63,10 @@ export interface TableVersions<F> {
     after: TableVersion,
     asked: { readonly key: readonly string[]; readonly signal?: AbortSignal },
   ): Promise<Compared>;
-  /** Compares rows, as the text of a CSV file, with a table without storing them. No key: all of them are added. */
+  /** Compares rows, as the text of a CSV file, with a table without storing them. `settings`: how they are read. No key: all of them are added. */
   previewRows(
     table: TableVersion,
     rows: string,
-    asked: { readonly key: readonly string[]; readonly signal?: AbortSignal },
+    asked: { readonly key: readonly string[]; readonly settings: S; readonly signal?: AbortSignal },
   ): Promise<RowsPreview<F>>;
 }

@@ -1,20 +1,22 @@
 import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import type { HeadRecord } from "../dialect.ts";
 import { type ColumnText, reasonOf, textReasonInHead } from "../head/text-reason.ts";
-import { suggestedReadings } from "../readings.ts";
-
-/** Readings are only suggested for what so many cells show. */
-const LOOKED_AT = 1_000;
+import type { Evidence } from "../readings/find-evidence.ts";
 
 /**
  * Says why a column of the head is text: because of cells that differ from most, how its numbers are spelled, or a
  * notation that is not read unasked; with readings that fit all its cells. Null: it has texts.
  */
-export function whyText(records: readonly HeadRecord[], column: number, isOfVersions: boolean): ColumnText | null {
+export function whyText(
+  records: readonly HeadRecord[],
+  column: number,
+  isOfVersions: boolean,
+  evidence: Evidence | null,
+): ColumnText | null {
   const shown = isOfVersions ? records.find(({ cells }) => endsInZero(cells[column]?.text)) : undefined;
   if (shown) return versions(shown, column);
-  const suggestions = suggestedReadings(records.slice(0, LOOKED_AT).map(({ cells }) => cells[column]?.text ?? ""));
   const found = textReasonInHead(records, column);
+  const suggestions = evidence?.suggestions ?? [];
   if (suggestions.length === 0) return found;
   return found && found.reason !== "other-cell"
     ? { ...found, suggestions }

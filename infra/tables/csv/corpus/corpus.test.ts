@@ -2,11 +2,19 @@ import { expect, test } from "vitest";
 import { readCsv } from "#testing/files/csv/read-csv.ts";
 import { BYTES_CASES } from "./bytes-cases.ts";
 import { CELLS_CASES } from "./cells-cases.ts";
+import { CHOSEN_CASES } from "./chosen-cases.ts";
 import { CONTENT_CASES } from "./content-cases.ts";
 import { DIALECT_CASES } from "./dialect-cases.ts";
 import { STRUCTURE_CASES } from "./structure-cases.ts";
 
-const CASES = { ...DIALECT_CASES, ...CONTENT_CASES, ...STRUCTURE_CASES, ...BYTES_CASES, ...CELLS_CASES };
+const CASES = {
+  ...DIALECT_CASES,
+  ...CONTENT_CASES,
+  ...STRUCTURE_CASES,
+  ...BYTES_CASES,
+  ...CELLS_CASES,
+  ...CHOSEN_CASES,
+};
 
 test.each(Object.entries(CASES))("%s", async (_, wanted) => {
   const found = await readCsv(wanted.file, wanted.settings);

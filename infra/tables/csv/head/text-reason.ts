@@ -1,7 +1,7 @@
 import { cutText } from "#domain/core/text/text.ts";
 import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { TextReason } from "#domain/dataset/load-report.ts";
-import type { ColumnReading } from "#domain/dataset/load-settings.ts";
+import type { ColumnReading } from "#domain/dataset/column-reading.ts";
 import type { HeadRecord } from "../dialect.ts";
 
 const SHOWN = 60;

@@ -50,10 +50,15 @@ export class CellChecks {
     return false;
   }
 
+  /** Notes a cell if it is a value of its column's type as it is, or has only spaces. Whether it is. */
+  noteFitting(column: number, text: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
+    const kind = kindOf(text, start, end, quoted);
+    return (kind & ~(this.allowed[column] as number)) === 0 && this.note(column, kind, text.in, start, end);
+  }
+
   /** Whether the cell that was read last fits its column's type. */
-  judge(column: number, { in: bytes, special }: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
-    const kind = special && (isBlank(bytes, start, end) ? CELL.blank : CELL.text);
-    return this.note(column, kind || cellKind(bytes, start, end, quoted), bytes, start, end);
+  judge(column: number, text: ScanBuffer, start: number, end: number, quoted: boolean): boolean {
+    return this.note(column, kindOf(text, start, end, quoted), text.in, start, end);
   }
 
   /** Keeps the cells of the record that do not fit: it is a row. Whether there are any. */
@@ -69,4 +74,9 @@ export class CellChecks {
       this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
     this.#before.length = 0;
   }
+}
+
+function kindOf({ in: bytes, special }: ScanBuffer, start: number, end: number, quoted: boolean): number {
+  if (special) return isBlank(bytes, start, end) ? CELL.blank : CELL.text;
+  return cellKind(bytes, start, end, quoted);
 }

@@ -1,5 +1,6 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
-import type { ColumnReading } from "#domain/dataset/load-settings.ts";
+import type { MisfitChoice } from "#domain/dataset/load-settings.ts";
+import type { PlannedColumn } from "../plan-columns.ts";
 import type { Dialect } from "../dialect.ts";
 import type { NotRows } from "../head/not-rows.ts";
 import type { RowRule } from "../head/row-rule.ts";
@@ -18,8 +19,10 @@ export type ScanOptions = {
   readonly keep: Uint8Array;
   /** Per column the type that its cells are checked for and written as; null: it has had no value so far, and allows none. */
   readonly types: readonly (ColumnType | null)[];
-  /** Per column how its cells are read, if that was chosen: a row with another cell is set aside. */
-  readonly readings?: readonly (Exclude<ColumnReading, "text"> | null)[];
+  /** Per column its label, how its cells are read, if that was chosen, and words that mean an empty cell. */
+  readonly columns?: readonly Pick<PlannedColumn, "label" | "reading" | "empty">[];
+  /** What happens to a row with a cell that is not what its column is read as; set aside if it is not said. */
+  readonly onMisfit?: MisfitChoice;
   /** Line of the first byte, from 1. */
   readonly line: number;
   readonly maxCellBytes: number;
@@ -31,7 +34,9 @@ export type ScanOptions = {
 
 /** Why the scan cannot continue. */
 export type ScanFault = {
-  readonly kind: "unclosed-quote" | "cell-too-large";
+  readonly kind: "unclosed-quote" | "cell-too-large" | "misfit";
   readonly line: number;
   readonly record: number;
+  /** Of a misfit. */
+  readonly column?: number;
 };

@@ -2,10 +2,10 @@ import { closeSync, copyFileSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "#domain/core/ports/uploads.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import { allowedIn, typesOfMasks } from "../cell-types.ts";
 import { readUtf8 } from "../file-bytes.ts";
 import { FileMarks } from "../file-marks.ts";
 import { badPacking, type CsvLimits, type CsvPlan, isLeftOut, tooLarge, tooManyColumns } from "../plan.ts";
+import { namesOf, typesOfColumns } from "../plan-columns.ts";
 import type { OpenTable } from "../../readers/table-file.ts";
 import { ReplacedLines } from "./replaced-lines.ts";
 import type { ScanFault } from "./scan-options.ts";
@@ -98,7 +98,7 @@ export async function scanPass(
       },
       marks,
     );
-    if (scanner.fault) return failed(failureOf(scanner.fault, limits));
+    if (scanner.fault) return failed(failureOf(plan, scanner.fault, limits));
     if (end === "not-utf8") return { ok: false, notUtf8: true };
     if (end === "too-large") return failed(tooLarge(limits));
     if (end === "bad-packing" || end === "too-tight") return failed(badPacking(end));
@@ -121,6 +121,8 @@ function resultOf(
   rejected: RejectedRows,
   { replaced, marks }: { readonly replaced: ReplacedLines; readonly marks: FileMarks },
 ): ScanEnd {
+  const { firstMisfit } = scanner;
+  if (scanner.rows === 0 && firstMisfit) return failed(misfitFailure(plan, firstMisfit));
   if (scanner.rows === 0 && rejected.count > 0)
     return failed({ code: "no-fitting-row", facts: { columns: plan.columns.length } });
   const found = typesFound(plan, types, scanner.checks.masks);
@@ -151,12 +153,8 @@ function typesFound(
   types: readonly (ColumnType | null)[],
   masks: ArrayLike<number>,
 ): (ColumnType | null)[] {
-  const seen = typesOfMasks(masks, (column) => plan.columns[column]?.numeric === true, plan.table.made !== null);
-  return types.map((type, index) => {
-    const { known = null, reading = null } = plan.columns[index] ?? {};
-    const isKnown = known !== null && reading === null && ((masks[index] ?? 0) & ~allowedIn(known)) === 0;
-    return type === "text" ? type : isKnown ? known : (seen[index] ?? null);
-  });
+  const seen = typesOfColumns(plan.columns, masks, plan.table.made !== null);
+  return types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
 }
 
 function scannerOf(
@@ -174,7 +172,8 @@ function scannerOf(
     keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
     // A column without a value so far allows none: the first one shows its type.
     types,
-    readings: plan.columns.map(({ reading }) => (reading === "text" ? null : reading)),
+    columns: plan.columns,
+    onMisfit: plan.onMisfit,
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,
     everyLine: plan.table.made?.kind === "records",
@@ -182,10 +181,20 @@ function scannerOf(
   });
 }
 
-function failureOf({ kind, line }: ScanFault, limits: CsvLimits): LoadFailure {
-  return kind === "unclosed-quote"
-    ? { code: kind, facts: { line } }
-    : { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
+function failureOf(plan: CsvPlan, { kind, line, column = 0 }: ScanFault, limits: CsvLimits): LoadFailure {
+  switch (kind) {
+    case "unclosed-quote":
+      return { code: kind, facts: { line } };
+    case "cell-too-large":
+      return { code: kind, facts: { line, maxBytes: limits.maxCellBytes } };
+    case "misfit":
+      return misfitFailure(plan, { line, column });
+  }
+}
+
+function misfitFailure({ columns }: CsvPlan, at: { readonly line: number; readonly column: number }): LoadFailure {
+  const column = namesOf(columns.map(({ label }) => label))[at.column] ?? "";
+  return { code: "cell-misfit", facts: { line: at.line, column, reading: columns[at.column]?.reading ?? "" } };
 }
 
 function failed(failure: LoadFailure): ScanEnd {

@@ -1,10 +1,8 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { afterSpaces, beforeSpaces, cellKindOfText } from "#domain/core/values/cell-kind.ts";
-import type { ColumnReading } from "#domain/dataset/load-settings.ts";
 import { LOOKED_BEHIND } from "../dialect.ts";
 import { takesRecord } from "../head/row-rule.ts";
-import { convertCell } from "../readings.ts";
-import { CellChecks, MOST_SHOWN_BYTES } from "./cell-checks.ts";
+import { CellChecks } from "./cell-checks.ts";
+import { CellWriter, misfitReason } from "./cell-writer.ts";
 import { AFTER_QUOTE, bytesOfOpenRecord, MOST_OPEN_QUOTES, MOST_TRIES, OPEN_QUOTE, type Rows } from "./open-quote.ts";
 import { OtherRecords } from "./other-records.ts";
 import { endWithoutLineEnd, endWithoutSpaces, isBlank, isNull } from "./record-bytes.ts";
@@ -30,6 +28,8 @@ export class Scanner {
   /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are useless. */
   broken = false;
   fault: ScanFault | null = null;
+  /** The first row that was set aside for a cell. */
+  firstMisfit: { readonly line: number; readonly column: number } | null = null;
   readonly checks: CellChecks;
   readonly others: OtherRecords;
 
@@ -43,13 +43,12 @@ export class Scanner {
   #isOpen = false;
   readonly #text: ScanBuffer;
   readonly #row: RowWriter;
+  readonly #cells: CellWriter;
   /** Of the record being read. */
   #firstLine: number;
   /** Bytes of it that were read, if it continues in the next chunk. */
   #unfinished = 0;
   #malformed = false;
-  /** The first cell that is not what was chosen for its column. */
-  #misfit: { readonly column: number; readonly text: string } | null = null;
   #hadValue = false;
   readonly #shape = { cells: 0, values: 0, filled: 0 };
 
@@ -67,6 +66,7 @@ export class Scanner {
     this.#text = new ScanBuffer(options.dialect, options.line, growthOf(layout, least));
     const cells = keep.reduce((sum, one) => sum + one, 0);
     this.#row = new RowWriter(this.#text, layout, types, cells);
+    this.#cells = new CellWriter(options, this.#text, this.#row, this.checks);
   }
 
   /** Rows written since the last call, or null. The caller owns the bytes. */
@@ -110,7 +110,7 @@ export class Scanner {
     this.#firstLine = text.line;
     text.nuls = 0;
     this.#malformed = false;
-    this.#misfit = null;
+    this.#cells.misfit = null;
     this.checks.begin(this.#firstLine);
     let column = 0;
     let values = 0;
@@ -159,7 +159,14 @@ export class Scanner {
     const other = this.others.reason(this.#firstLine, this.#text.in, start, end);
     const isShort = cells < this.#width;
     const isRow = takesRecord(this.#options.rule, this.#shape) && !(isShort && this.checks.recordBreaks);
-    if (this.#malformed || other !== null || !isRow || this.#misfit) {
+    const isKnown = !this.#malformed && other === null && isRow;
+    const { misfit } = this.#cells;
+    if (misfit && isKnown && this.#options.onMisfit === "refuse") {
+      this.#stop("misfit", this.#firstLine, misfit.column);
+      return;
+    }
+    if (misfit && isKnown) this.firstMisfit ??= { line: this.#firstLine, column: misfit.column };
+    if (misfit || !isKnown) {
       this.#text.written = rowStart;
       this.#setAside(other ?? this.#reasonOf(cells), start, end);
       return;
@@ -211,10 +218,10 @@ export class Scanner {
   }
 
   #reasonOf(cells: number): string {
+    const { misfit } = this.#cells;
     if (this.#malformed) return AFTER_QUOTE;
-    if (this.#misfit === null || cells !== this.#width) return `${counted(cells, "cell")} instead of ${this.#width}`;
-    const { column, text } = this.#misfit;
-    return `cell ${column + 1} is not ${this.#options.readings?.[column]}: ${text}`;
+    if (misfit === null || cells !== this.#width) return `${counted(cells, "cell")} instead of ${this.#width}`;
+    return misfitReason(this.#options.columns?.[misfit.column], misfit);
   }
 
   /** Reads one cell and writes it as a field; ends at the delimiter or line end after it. */
@@ -254,10 +261,11 @@ export class Scanner {
     }
     if (end - start > maxCellBytes) return this.#stop("cell-too-large", text.line);
     this.#hadValue = isSkipped ? end > start : text.written > fieldAt + LENGTH;
-    if (isKept) this.#finishCell(column, fieldAt, start, end, quoted);
+    if (isKept && !this.#hadValue) this.#row.noValue(fieldAt);
+    else if (isKept) this.#cells.write(column, fieldAt, start, end, quoted);
     else {
       text.written = fieldAt;
-      if (this.#hadValue && column < this.#width) {
+      if (this.#hadValue && column < this.#width && !this.#cells.meansEmpty(column, start, end)) {
         this.checks.recordBreaks = true;
         this.checks.judge(column, this.#text, start, end, quoted);
       }
@@ -265,36 +273,8 @@ export class Scanner {
     return true;
   }
 
-  /** An empty cell has no value; a typed one loses spaces at its ends. */
-  #finishCell(column: number, fieldAt: number, start: number, end: number, quoted: boolean): void {
-    const text = this.#text;
-    const reading = this.#options.readings?.[column] ?? null;
-    if (this.#hadValue && reading !== null) this.#convert(reading, column, fieldAt, start, end);
-    else if (this.#hadValue && this.checks.allowed[column] !== -1) {
-      const fits = this.checks.judge(column, this.#text, start, end, quoted);
-      // Of cells with line ends only those that are empty otherwise fit.
-      const from = text.special ? end : afterSpaces(text.in, start, end);
-      if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
-    } else if (this.#hadValue) this.#row.copied(fieldAt);
-    else this.#row.noValue(fieldAt);
-  }
-
-  /** Writes the cell as its column is read. One that has only spaces has no value. */
-  #convert(reading: Exclude<ColumnReading, "text">, column: number, fieldAt: number, start: number, end: number): void {
-    const text = this.#text;
-    const cell = text.in.toString("utf8", start, Math.min(end, start + MOST_SHOWN_BYTES));
-    const converted = cell.trim() === "" ? "" : convertCell(reading, cell);
-    const fits =
-      converted === null ||
-      converted === "" ||
-      this.checks.note(column, cellKindOfText(converted), text.in, start, end);
-    if (converted === null) this.#misfit ??= { column, text: cell };
-    const bytes = Buffer.from((fits && converted) || "", "latin1");
-    this.#row.value(column, fieldAt, bytes, 0, bytes.length);
-  }
-
-  #stop(kind: ScanFault["kind"], line: number): false {
-    this.fault ??= { kind, line, record: this.records + 1 };
+  #stop(kind: ScanFault["kind"], line: number, column?: number): false {
+    this.fault ??= { kind, line, record: this.records + 1, ...(column === undefined ? {} : { column }) };
     return false;
   }
 }

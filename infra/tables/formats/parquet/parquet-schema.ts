@@ -1,8 +1,9 @@
+import type { DecimalSize } from "#domain/dataset/column-reading.ts";
 import type { SchemaElement } from "hyparquet-writer";
 import type { Column, ColumnType } from "#domain/core/values/table.ts";
 
 /** Digits of a DECIMAL in all, and behind the point. */
-export type DecimalSize = { readonly precision: number; readonly scale: number };
+export type { DecimalSize };
 
 /** By column. Null: no DECIMAL holds the values, which are written as texts. */
 export type DecimalSizes = ReadonlyMap<string, DecimalSize | null>;

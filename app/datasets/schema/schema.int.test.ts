@@ -1,0 +1,183 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { parquetMetadata } from "hyparquet";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type InstalledDatabase, installedDatabase } from "#testing/installed-database.ts";
+import type { Person } from "#testing/person.ts";
+import { type Product, startProduct } from "#testing/product.ts";
+
+/** How the files of a dataset are read goes on from version to version. */
+let db: InstalledDatabase;
+let product: Product;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  db = await installedDatabase();
+  product = await startProduct(db.installation);
+  ana = await product.person("Ana", 3);
+  ben = await product.person("Ben", 3);
+});
+afterAll(async () => {
+  await product?.remove();
+  await db?.drop();
+});
+
+const MAY = "Mai\n\nTag;Besucher;Betrag\n1.05.2025;10;2.103,91\n2.05.2025;k.A.;1,5\n";
+const JUNE = "Juni\n\nTag;Besucher;Betrag\n1.06.2025;11;3,00\n2.06.2025;viele;4,00\n3.06.2025;k.A.;5,00\n";
+const CHOSEN = {
+  types: JSON.stringify({ Tag: "day-first", Betrag: "thousands-point(12,2)" }),
+  empty: '["k.A."]',
+};
+
+type Made = { readonly json: { readonly columns: readonly { readonly type: string }[] } };
+const types = ({ json }: Made) => json.columns.map(({ type }) => type);
+const put = (id: string, body: string, query = "") =>
+  ana.call("PUT", `/api/assets/${id}/data${query}`, { body, headers: { "content-type": "text/csv" } });
+const schemaOf = async (id: string) => (await ana.get(`/api/assets/${id}/schema`)).json;
+const rowsOf = async (id: string) => (await ana.get(`/api/assets/${id}/data`)).json.rows;
+
+describe("the next version", () => {
+  test("is read as the first one, and what does not fit is set aside with its line, column and value", async () => {
+    const made = await ana.upload(MAY, CHOSEN);
+    const { id } = made.json;
+    expect([types(made), made.json.rowCount]).toEqual([["date", "bigint", "numeric"], 2]);
+    const june = await put(id, JUNE);
+    expect([june.status, types(june as Made), june.json.rowCount, june.json.rejected]).toEqual([
+      200,
+      ["date", "bigint", "numeric"],
+      2,
+      1,
+    ]);
+    const aside = await ana.get(`/api/assets/${id}/rejected`);
+    expect(aside.text).toContain("Besucher: 'viele' is not a whole number");
+    expect((await rowsOf(id)).at(-1)).toMatchObject({ Tag: "2025-06-03", Besucher: null, Betrag: 5 });
+    // Rows that are added are read so too, also without the lines above and the semicolons.
+    const added = await ana.call("POST", `/api/assets/${id}/rows`, {
+      body: 'Tag,Besucher,Betrag\n4.06.2025,12,"6,00"\n5.06.2025,x,"7,00"\n',
+      headers: { "content-type": "text/csv" },
+    });
+    expect([added.status, added.json.rowCount, added.json.rejected]).toEqual([200, 3, 1]);
+  });
+
+  test("is refused, if the owner wants that", async () => {
+    const made = await ana.upload(MAY, { ...CHOSEN, on_misfit: "refuse" });
+    const june = await put(made.json.id, JUNE);
+    expect([june.status, june.json.code, june.json.error]).toEqual([
+      422,
+      "cell-misfit",
+      "Line 5, Besucher: the cell is not a whole number.",
+    ]);
+    expect(await rowsOf(made.json.id)).toHaveLength(2);
+  });
+
+  test("has other types only if its columns may change", async () => {
+    const made = await ana.upload("a,b\n1,x\n2,y\n");
+    const { id } = made.json;
+    expect((await put(id, "a,b\n1.5,x\n7,1\n")).json).toMatchObject({ rowCount: 1, rejected: 1 });
+    expect(types((await put(id, "a,b\n1.5,x\n", "?columns=change")) as Made)).toEqual(["double precision", "text"]);
+    const none = await put(id, "a,b\nlots,x\n");
+    expect([none.status, none.json.error]).toEqual([422, "Line 2, a: the cell is not a number."]);
+  });
+
+  test("has the same decimals in its Parquet file", async () => {
+    const wide = (fraction: string) => `n\n12345678901234567${fraction}\n1\n`;
+    const made = await ana.upload(wide(".25"));
+    const { id, table_name: table } = made.json;
+    await put(id, wide(".5"));
+    await put(id, "n\n7\n8\n");
+    const stored = await db.pool.query<{ decimals: unknown }>(
+      "select report -> 'decimals' as decimals from registry.tables where columns @> '[{\"name\":\"n\"}]' order by ready_at",
+    );
+    expect(stored.rows.map(({ decimals }) => decimals)).toEqual(
+      Array.from({ length: 3 }, () => [{ column: "n", precision: 38, scale: 2 }]),
+    );
+    const key = await ana.key();
+    const decimalOf = async (version: number) => {
+      const file = await fetch(`${product.url}/d/${table}@${version}.parquet?api_key=${key}`);
+      expect(file.status).toBe(200);
+      const [, column] = parquetMetadata(await file.arrayBuffer()).schema;
+      return [column?.name, column?.precision, column?.scale];
+    };
+    expect(await decimalOf(2)).toEqual(["n", 38, 2]);
+    expect(await decimalOf(3)).toEqual(["n", 38, 2]);
+  });
+});
+
+describe("the schema", () => {
+  test("is a Table Schema with the dialect, for those who may read the rows", async () => {
+    const { id } = (await ana.upload(MAY, CHOSEN)).json;
+    expect(await schemaOf(id)).toEqual({
+      fields: [
+        { name: "Tag", title: "Tag", type: "date", reading: "day-first", format: "any" },
+        { name: "Besucher", title: "Besucher", type: "integer", reading: "integer" },
+        {
+          ...{ name: "Betrag", title: "Betrag", type: "number", reading: "thousands-point(12,2)" },
+          ...{ decimalChar: ",", groupChar: ".", precision: 12, scale: 2 },
+        },
+      ],
+      missingValues: ["", "k.A."],
+      primaryKey: [],
+      dialect: { delimiter: ";", quoteChar: '"', header: true, encoding: "utf-8", skipLines: 2 },
+      on_misfit: "set-aside",
+    });
+    expect((await ben.get(`/api/assets/${id}/schema`)).status).toBe(403);
+  });
+
+  test("is changed by its owner: the file is read again, and the next one so too", async () => {
+    const { id } = (await ana.upload(MAY)).json;
+    const asked = {
+      fields: [
+        { name: "Tag", type: "date", format: "%d.%m.%Y" },
+        { name: "Besucher", type: "integer" },
+        { name: "Betrag", type: "number", decimalChar: ",", groupChar: ".", precision: 12, scale: 2 },
+      ],
+      missingValues: ["", "k.A."],
+      primaryKey: ["Tag"],
+      on_misfit: "refuse",
+    };
+    const changed = await ana.call("PUT", `/api/assets/${id}/schema`, { body: asked });
+    expect([changed.status, changed.json.version, types(changed as Made), changed.json.rowCount]).toEqual([
+      200,
+      2,
+      ["date", "bigint", "numeric"],
+      2,
+    ]);
+    expect(await schemaOf(id)).toMatchObject({ missingValues: ["", "k.A."], primaryKey: ["Tag"], on_misfit: "refuse" });
+    expect((await put(id, JUNE)).json.code).toBe("cell-misfit");
+    // Words are words again, where that is said.
+    const back = await ana.call("PUT", `/api/assets/${id}/schema`, {
+      body: { fields: [{ name: "Besucher", type: "string" }], missingValues: [""] },
+    });
+    expect([back.json.version, types(back as Made)]).toEqual([3, ["date", "text", "numeric"]]);
+  });
+
+  test.each([
+    [{ fields: [{ name: "Ort", type: "string" }] }, 400, "schema-column-unknown"],
+    [{ fields: [{ name: "Tag", type: "geopoint" }] }, 400, "schema-field-unclear"],
+    [{ fields: [], primaryKey: ["Ort"] }, 400, "version-key-unknown"],
+  ])("%j is refused", async (body, status, code) => {
+    const { id } = (await ana.upload(MAY, CHOSEN)).json;
+    const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: body });
+    expect([refused.status, refused.json.code]).toEqual([status, code]);
+  });
+
+  test("stays where the file is gone", async () => {
+    const { id } = (await ana.upload(MAY, CHOSEN)).json;
+    await rm(path.join(product.dataDir, "uploads", id, "original"));
+    const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: { fields: [] } });
+    expect([refused.status, refused.json.error]).toEqual([
+      410,
+      "The file of these rows is no longer kept. Upload it again.",
+    ]);
+  });
+
+  test("of rows of several files stays", async () => {
+    const { id } = (await ana.upload("a\n1\n")).json;
+    expect((await put(id, "a\n2\n", "?mode=append")).status).toBe(200);
+    const refused = await ana.call("PUT", `/api/assets/${id}/schema`, {
+      body: { fields: [{ name: "a", type: "string" }] },
+    });
+    expect([refused.status, refused.json.code]).toEqual([409, "schema-of-several-files"]);
+  });
+});
