@@ -24,7 +24,7 @@ const cases: readonly [DatasetFailure, number, string][] = [
   [
     { code: "over-file-limit", facts: { what: "times", limit: 1_000 } },
     413,
-    "The file becomes more than 1000 times as large when it is unpacked.",
+    "The file becomes more than 1,000 times as large when it is unpacked.",
   ],
   [
     { code: "entry-unnamed", facts: { entries: ["a.csv", "b.csv"], count: 30 } },
