@@ -9,7 +9,8 @@ export function countedReads<T extends object>(value: T): { readonly value: T; r
       get: (_, key) => {
         reads += 1;
         const member: unknown = Reflect.get(target, key);
-        return typeof member === "object" && member !== null ? counted(member) : member;
+        if (member instanceof Map) return countedMap(member);
+        return isObject(member) ? counted(member) : member;
       },
       ownKeys: () => {
         const keys = Reflect.ownKeys(target);
@@ -20,5 +21,14 @@ export function countedReads<T extends object>(value: T): { readonly value: T; r
     proxies.set(target, proxy);
     return proxy;
   };
+  /** Methods of a Map do not work on a proxy. */
+  const countedMap = (map: ReadonlyMap<unknown, unknown>): ReadonlyMap<unknown, unknown> => {
+    reads += map.size;
+    return new Map(Array.from(map, ([key, member]) => [key, isObject(member) ? counted(member) : member]));
+  };
   return { value: counted(value) as T, reads: () => reads };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
