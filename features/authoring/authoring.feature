@@ -41,7 +41,7 @@ Feature: Writing a connector
           retriever:
             requester: { $ref: "#/definitions/requester", path: /bridges }
             record_selector: { $ref: "#/definitions/rows" }
-          transformations: [{ type: RemoveFields, field_pointers: [[colour]] }]
+          transformations: [{ type: KeysToLower }]
         - type: DeclarativeStream
           name: tolls
           retriever: { type: CustomRetriever, class_name: city.Tolls, requester: { $ref: "#/definitions/requester" } }
@@ -49,7 +49,7 @@ Feature: Writing a connector
         type: Spec
         connection_specification: { properties: { api_key: { type: string, airbyte_secret: true } } }
       """
-    Then it is noted of "streams[0].transformations[0]" that "Fields that the source removes stay."
+    Then it is noted of "streams[0].transformations[0]" that "Fields keep the names that the API gives them"
     And the draft calls "/bridges" and nothing else
     When Ana publishes the draft as "Bridges"
     And Ana is connected to "Bridges" with the API key "carried-by-Ana-7Q2x"

@@ -122,6 +122,7 @@ describe("answers are as the document says", () => {
     await ask(ana, "PATCH", "/api/users/usage/increment", { body: { type: "scheduled_run" } });
     await ask(ana, "PATCH", "/api/users/plan", { body: { plan: 3 } });
     await ask(product, "GET", "/api/openapi.json");
+    await ask(product, "GET", "/api/openapi-3.0.json");
   });
 
   test("about webhooks", async () => {
