@@ -79,7 +79,12 @@ describe("records", () => {
       [
         {
           any: [
-            { path: "tags", contains: "old" },
+            {
+              any: [
+                { path: "tags", contains: "old" },
+                { path: "tags.old", exists: true },
+              ],
+            },
             { path: "kind", equals: "{kind}" },
           ],
         },
@@ -87,6 +92,47 @@ describe("records", () => {
     ],
   ])("are chosen by %s", (condition, filter) => {
     expect(only(filtered(condition)).first.filter ?? null).toEqual(filter);
+  });
+
+  const several = (path: string, ...each: object[]) => [{ any: each.map((keys) => ({ path, ...keys })) }];
+  test.each([
+    ["record.status | string == '200'", [{ path: "status", in: ["200", 200] }]],
+    ["record.live | string not in ['True', 'a']", [{ path: "live", not: ["True", true, "a"] }]],
+    ["record.status | string > '5'", [{ path: "status", gt: "5" }]],
+    ["record.size | int > 3", several("size", { gt: 4 }, { in: [4, "4"] })],
+    ["record.size | int <= 3", several("size", { lt: 4 }, { exists: false })],
+    ["3 > record.size | float", several("size", { lt: 3 }, { exists: false })],
+    ["record.size | float > 0", [{ path: "size", gt: 0 }]],
+    ["'id' in record", [{ path: "id", exists: true }]],
+    [
+      "'id' in record.owner",
+      [
+        {
+          any: [
+            { path: "owner", contains: "id" },
+            { path: "owner.id", exists: true },
+          ],
+        },
+      ],
+    ],
+  ])("are compared as the source casts them: %s", (condition, filter) => {
+    const { first, lost } = only(filtered(`{{ ${condition} }}`));
+    expect([first.filter, lost]).toEqual([filter, []]);
+  });
+
+  test.each([
+    "record.status | int == 200",
+    "record.status | int in [200, 404]",
+    "record.status | float != 1",
+    "record.status | string == 200",
+    "record.status | string == 'None'",
+    "record.size | int >= 0",
+    "record.size | float < -1",
+    "record.kind | trim == 'a'",
+    "'a' in record.kind | string",
+  ])("are not chosen by a cast that no value tells: %s", (condition) => {
+    const { first, lost } = only(filtered(`{{ ${condition} }}`));
+    expect([first.filter, lost.map(({ feature }) => feature)]).toEqual([undefined, ["record-filter"]]);
   });
 
   test("all of them come if a condition cannot be written, which is told", () => {

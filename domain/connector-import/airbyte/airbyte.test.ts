@@ -139,22 +139,43 @@ describe("settings", () => {
   test.each([
     [
       "https://{{ 'sandbox' if config['is_sandbox'] else 'api' }}.example.com",
+      "boolean",
       { map: { true: "sandbox" }, default: "api" },
     ],
-    ["https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com", { map: { true: "b" }, default: "a" }],
+    [
+      "https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com",
+      "boolean",
+      { map: { true: "b" }, default: "a" },
+    ],
     [
       "https://{{ 'eu' if config['is_sandbox'] in ['x', 'y'] else ('us' if config['is_sandbox'] == 'z' else 'de') }}.example.com",
+      "string",
       { map: { x: "eu", y: "eu", z: "us" }, default: "de" },
     ],
-    ["https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com", { map: { x: "b" }, default: "a" }],
-  ])("a setting chooses a text: %s", (url_base, plan) => {
-    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type: "string" } }) });
+    [
+      "https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com",
+      "string",
+      { map: { x: "b" }, default: "a" },
+    ],
+  ])("a setting chooses a text: %s", (url_base, type, plan) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type } }) });
     expect([made.definition.base_url, made.definition.derived, made.lost]).toEqual([
       "https://{is_sandbox_value}.example.com",
       { is_sandbox_value: { from: "is_sandbox", ...plan } },
       [],
     ]);
     expect(made.definition.params_fields).toMatchObject([{ key: "is_sandbox" }]);
+  });
+
+  test.each([
+    ["{{ 'a' if config['account'] else 'b' }}", "string"],
+    ["{{ 'a' if config['account'] == true else 'b' }}", "string"],
+    ["{{ 'a' if config['account'] == 'true' else 'b' }}", "boolean"],
+    ["{{ 'a' if config['account'] else 'b' }}", "integer"],
+  ])("a text is not asked whether it is true, nor a switch what it says: %s of a %s", (kind, type) => {
+    const requester = { request_parameters: { kind } };
+    const document = manifest([stream("trees", { requester })], { spec: spec({ account: { type } }) });
+    expect(refused(document)).toEqual(["expression streams[0].retriever.requester.request_parameters.kind"]);
   });
 
   test.each([
