@@ -247,7 +247,7 @@ describe("paginators", () => {
       "{{ not response.get('meta', {}).get('next') }}",
       { cursor_path: "meta.next" },
     ],
-    ["{{ response['next'] }}", "{{ response.more is false }}", { cursor_path: "next", has_more_path: "more" }],
+    ["{{ response['next'] }}", "{{ not response.more }}", { cursor_path: "next", has_more_path: "more" }],
     ["{{ response.next }}", "{{ last_page_size == 0 }}", { cursor_path: "next", has_more_path: "data[0]" }],
     ["{{ last_records[-1]['id'] }}", "{{ not response.has_more }}", { cursor_field: "id", has_more_path: "has_more" }],
     ["{{ last_record.id }}", "{{ last_page_size < 10 }}", { cursor_field: "id" }],
@@ -264,6 +264,35 @@ describe("paginators", () => {
     ["{{ last_page_size < 10 or response.left == 'none' }}", { stop: { path: "left", equals: "none" }, ...short }],
     ["{{ response.data | length < config['rows'] }}", short],
     ["{{ not response.next or response.left < 1 }}", { stop: { path: "left", lt: 1 } }],
+    ["{{ response.more is false }}", { stop: { path: "more", equals: false } }],
+    ["{{ response.count == 0 }}", { stop: { path: "count", equals: 0 } }],
+    [
+      "{{ response.count == 0 and response.page > 1 }}",
+      {
+        stop: {
+          all: [
+            { path: "count", equals: 0 },
+            { path: "page", gt: 1 },
+          ],
+        },
+      },
+    ],
+    [
+      "{{ not response.more and response.page > 1 }}",
+      {
+        stop: {
+          all: [
+            {
+              any: [
+                { path: "more", exists: false },
+                { path: "more", in: [false, 0, ""] },
+              ],
+            },
+            { path: "page", gt: 1 },
+          ],
+        },
+      },
+    ],
   ])("end where the answer says %s", (stop_condition, keys) => {
     const strategy = { type: "CursorPagination", cursor_value: "{{ response.next }}", page_size: 10, stop_condition };
     const spec = {

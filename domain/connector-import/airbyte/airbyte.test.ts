@@ -400,6 +400,18 @@ describe("requests", () => {
     ]);
   });
 
+  test.each([
+    [{ http_codes: [200, 204] }, undefined],
+    [{ predicate: "{{ 'data' in response }}" }, [{ path: "data", exists: true, status: ["4xx", "5xx"] }]],
+    [{ http_codes: [200, 404] }, [{ status: [404] }]],
+    [{ error_message_contains: "empty" }, [{ contains: "empty", status: ["4xx", "5xx"] }]],
+  ])("what counts as success ignores no good answer: %j", (keys, rules) => {
+    const error_handler = { type: "DefaultErrorHandler", response_filters: [{ action: "SUCCESS", ...keys }] };
+    const { first, notes } = only({ requester: { error_handler } });
+    expect(first.response_actions).toEqual(rules?.map((rule) => ({ ...rule, action: "ignore" })));
+    expect(notes).toHaveLength(rules === undefined ? 0 : 1);
+  });
+
   test("what errors mean", () => {
     const { first } = only({
       requester: {
