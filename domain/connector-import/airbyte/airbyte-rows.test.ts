@@ -467,6 +467,51 @@ describe("incremental reading", () => {
     ]);
   });
 
+  const toSeconds = { datetime_format: "%Y-%m-%dT%H:%M:%SZ" };
+  const year = "now_utc() - duration('P1Y')";
+  const bounded = (key: string, datetime: string) => {
+    const ends = { start_time_option: param("from"), end_time_option: param("to") };
+    const properties = { start_date: { type: "string", format: "date" }, end_date: { type: "string", format: "date" } };
+    const made = only(
+      { stream: cursor({ ...toSeconds, ...ends, [key]: `{{ ${datetime} }}` }) },
+      { spec: spec(properties) },
+    );
+    const isTold = made.notes.some(({ place }) => place === `streams[0].incremental_sync.${key}`);
+    return { ...(made.first.incremental as { initial_value?: string; end_value?: string }), isTold };
+  };
+  test.each([
+    [`(${year}).strftime('%Y-%m-%dT%H:%M:%SZ')`, "P1Y"],
+    [`(${year}).strftime('%FT%T.%fZ')`, "P1Y"],
+    [`(${year}).strftime('%s') | int`, "P1Y"],
+    ["day_delta(-30)", "P30D"],
+    ["format_datetime(config['start_date'], '%Y-%m-%dT00:00:00Z')", "{start_date}"],
+    ["config['start_date'] or day_delta(-3)", "{start_date}"],
+  ])("from a start as exact as requests are: %s", (datetime, start) => {
+    expect(bounded("start_datetime", datetime)).toMatchObject({ initial_value: start, isTold: false });
+  });
+
+  test.each([
+    `(${year}).strftime('%Y-01-01T00:00:00Z')`,
+    `format_datetime(${year}, '%Y-%m-01T%H:%M:%SZ')`,
+    "day_delta(-30, format='%Y-%m-%dT00:00:00Z')",
+    "today_utc() - duration('P30D')",
+    "format_datetime(config['start_date'], '%Y-%m-01T00:00:00Z')",
+    "config['start_date'].replace('-', '/')",
+  ])("a start that the source rounds is told, and entered: %s", (datetime) => {
+    expect(bounded("start_datetime", datetime)).toMatchObject({ initial_value: "{start_date}", isTold: true });
+  });
+
+  test.each([
+    ["format_datetime(config['end_date'], '%Y-%m-%dT00:00:00Z')", "{end_date}", false],
+    ["format_datetime(config['end_date'], '%Y-%m-%dT23:59:59Z')", undefined, true],
+    [`format_datetime(${year}, '%Y-%m-%dT00:00:00Z')`, undefined, true],
+    [`${year}`, "P1Y", false],
+    ["now_utc().strftime('%Y-%m-%dT00:00:00Z')", undefined, false],
+  ])("an end that the source rounds is told, and is now: %s", (datetime, end_value, isTold) => {
+    const made = bounded("end_datetime", datetime);
+    expect([made.end_value, made.isTold]).toEqual([end_value, isTold]);
+  });
+
   test("with the start in the address, as a number", () => {
     const { first } = only(
       {
