@@ -143,9 +143,9 @@ describe("records", () => {
 });
 
 describe("transformations", () => {
-  const added = (value: string, name = "extra") => ({
+  const added = (value: string, ...path: string[]) => ({
     type: "AddFields",
-    fields: [{ type: "AddedFieldDefinition", path: [name], value }],
+    fields: [{ type: "AddedFieldDefinition", path: path.length === 0 ? ["extra"] : path, value }],
   });
 
   test("a field that is already in the row is told; key and cursor follow it", () => {
@@ -177,6 +177,8 @@ describe("transformations", () => {
         ],
       },
     ],
+    ["{{ record.a or record.b or 'none' }}", { first_of: ["a", "b"], default: "none" }],
+    ["{{ record.a or 'none' }}", { first_of: ["a"], default: "none" }],
     ["{{ record.a.strip('/') }}", { path: "a", strip: "/" }],
     ["{{ record.a | trim }}", { path: "a", strip: true }],
     ["orchard", { value: "orchard" }],
@@ -189,6 +191,10 @@ describe("transformations", () => {
   test.each([
     "{{ record.a | hash('md5') }}",
     "{{ record.a.split('T')[0] }}",
+    "{{ record.a or record.b or record.c | trim }}",
+    "{{ record.a or 'none' or record.b }}",
+    "{{ record.a or now_utc() }}",
+    "{{ (record.a or 'a,b').replace(',', '.') }}",
     "{{ record.a | trim }} {{ now_utc() }}",
     "{{ config['token'] }}",
     "{row.a}",
@@ -200,8 +206,72 @@ describe("transformations", () => {
     expect([first.columns, lost]).toMatchObject([undefined, [{ feature: "added-field" }]]);
   });
 
+  test("a field that is changed in its place is a column of its own name", () => {
+    const price = added("{{ record['price'].replace(',', '.') }}", "price");
+    const replace = [{ from: ",", to: "." }];
+    expect(only({ stream: { transformations: [price] } }).first.columns).toEqual({
+      add: [{ name: "price", path: "price", replace }],
+    });
+    const again = [added("pears", "price"), added("{{ record.cost }}", "price")];
+    expect(only({ stream: { transformations: again } }).first.columns).toEqual({
+      add: [{ name: "price", path: "cost" }],
+    });
+  });
+
+  test("the first of several fields counts 0 as a value, which is told", () => {
+    const { notes } = only({ stream: { transformations: [added("{{ record.a or record.b }}")] } });
+    expect(notes).toMatchObject([{ place: "streams[0].transformations[0].fields[0].value" }]);
+  });
+
+  const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
+  const names = { type: "KeysToSnakeCase" };
+  test.each([
+    ["an added field", [added("{{ record.id }}", "id2"), added("{{ record.id2 ~ '-x' }}")], { value: "{row.id}-x" }],
+    ["a part of one", [added("{{ record.meta }}", "m"), added("{{ record.m.id }}")], { path: "meta.id" }],
+    ["its own field", [added("{{ record.id }}", "id"), added("{{ record.id }}")], { path: "id" }],
+    ["another field", [remove(["id"]), added("{{ record.key }}")], { path: "key" }],
+  ])("a field of %s is read from the answer", (_of, transformations, column) => {
+    const { first, lost } = only({ stream: { transformations } });
+    const { add } = first.columns as { add: object[] };
+    expect([add.at(-1), lost]).toEqual([{ name: "extra", ...column }, []]);
+  });
+
+  test.each([
+    ["a changed field", [added("{{ record.id | trim }}", "id2"), added("{{ record.id2 }}")]],
+    ["a cast field", [added("{{ record.id | int }}", "id2"), added("{{ record.id2 }}")]],
+    ["a lost field", [added("{{ now_utc() }}", "id2"), added("{{ record.id2 ~ '-x' }}")]],
+    ["an object with a new part", [added("{{ record.id }}", "meta", "id"), added("{{ record.meta }}")]],
+    ["a removed field", [remove(["meta"]), added("{{ record.meta.id }}")]],
+    ["a renamed field", [names, added("{{ record.id }}")]],
+    ["a flattened object", [{ type: "DpathFlattenFields", field_path: ["meta"] }, added("{{ record.id }}")]],
+  ])("a field of %s is lost", (_of, transformations) => {
+    const { lost } = only({ stream: { transformations } });
+    expect(lost.at(-1)).toMatchObject({ feature: "added-field", message: expect.stringContaining('"extra"') });
+  });
+
+  test("an added field that is removed again is no column, and renamed fields stay", () => {
+    const gone = only({ stream: { transformations: [added("{{ record.id }}"), remove(["extra"])] } });
+    expect(gone.first.columns).toEqual({ drop: ["extra"] });
+    const renamed = only({ stream: { transformations: [names, remove(["id"])] } });
+    expect([renamed.first.columns, renamed.notes.length]).toEqual([undefined, 2]);
+  });
+
+  test.each([
+    [true, "{{ record.id }}", [{ path: "id", equals: "a" }]],
+    [true, "{{ record.id | trim }}", undefined],
+    [false, "{{ record.id | trim }}", [{ path: "extra", equals: "a" }]],
+    [undefined, "{{ record.id | trim }}", [{ path: "extra", equals: "a" }]],
+  ])("a filter sees added fields if it comes last: %s, %s", (transform_before_filtering, value, filter) => {
+    const record_filter = { condition: "{{ record.extra == 'a' }}" };
+    const selector = { extractor: { field_path: ["data"] }, record_filter, transform_before_filtering };
+    const { first, lost } = only({ selector, stream: { transformations: [added(value)] } });
+    expect([first.filter, lost.map(({ feature }) => feature)]).toEqual([
+      filter,
+      filter === undefined ? ["record-filter"] : [],
+    ]);
+  });
+
   test("fields are dropped by their names, and stay where a pattern names them", () => {
-    const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
     const plain = only({ stream: { transformations: [remove(["links"], ["owner", "a.b"])] } });
     expect([plain.first.columns, plain.notes]).toEqual([{ drop: ["links", ["owner", "a.b"]] }, []]);
     const starred = only({ stream: { transformations: [remove(["**", "links"])] } });

@@ -24,10 +24,10 @@ export interface About {
   readonly special?: (part: Expression) => LooseObject | true | null;
 }
 
-/** Reads places below one name, such as `record` or `response`. */
-export function placesBelow(root: string): About["place"] {
+/** Reads places below one name, such as `record` or `response`. `fields`: the paths of places that have moved. */
+export function placesBelow(root: string, fields: { readonly pathOf: typeof pathOf } = { pathOf }): About["place"] {
   return (path) => {
-    const found = path.root === root ? pathOf(path.steps) : null;
+    const found = path.root === root ? fields.pathOf(path.steps) : null;
     return found === null ? null : { path: found };
   };
 }
