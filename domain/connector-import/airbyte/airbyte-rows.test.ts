@@ -9,6 +9,7 @@ import {
   spec,
   stream,
 } from "#testing/imports/orchard-manifest.ts";
+import { importAirbyte } from "./airbyte-definition.ts";
 
 const lossesOf = (parts: Parts) => only(parts).lost.map(({ place, feature }) => `${feature} ${place}`);
 
@@ -254,6 +255,19 @@ describe("transformations", () => {
     expect(gone.first.columns).toEqual({ drop: ["extra"] });
     const renamed = only({ stream: { transformations: [names, remove(["id"])] } });
     expect([renamed.first.columns, renamed.notes.length]).toEqual([undefined, 2]);
+  });
+
+  test.each([
+    ["columns and removals", (at: number) => [`c${at}`], 800],
+    ["long names", (at: number) => [`${at}`.padStart(20_000, "x")], 200],
+  ])("many %s are refused, not compared with each other", (_of, path, count) => {
+    const numbers = Array.from({ length: count }, (_each, at) => at);
+    const transformations = [
+      ...numbers.map((at) => added("{{ record.id }}", ...path(at))),
+      ...numbers.map((at) => remove(path(at + count))),
+    ];
+    const made = importAirbyte(manifest([stream("trees", { stream: { transformations } })]));
+    expect(made).toMatchObject({ ok: false, tooLarge: true });
   });
 
   test.each([

@@ -11,6 +11,8 @@ import type { RowFields } from "./row-fields.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
 const NEUTRAL = new Set(["string", "int", "float"]);
+/** Characters of the names of fields that count as one step. */
+const CHARACTERS_A_STEP = 10;
 
 /** Reads the transformations: columns that are added, fields that are dropped, and what has no place. */
 export function readTransformations(stream: Component, draft: StreamDraft): void {
@@ -47,12 +49,14 @@ export function readTransformations(stream: Component, draft: StreamDraft): void
 
 function readRemovedFields(removing: Component, draft: StreamDraft): void {
   const pointers = removing.list("field_pointers").map((at) => removing.elements(at).map(({ value }) => String(value)));
+  removing.steps.take(pointers.flat().join("").length / CHARACTERS_A_STEP);
   const isPlain = (steps: string[]) => steps.length > 0 && !steps.some((step) => step.includes("*"));
   const paths = pointers.map((steps) => (isPlain(steps) && draft.fields.isField(steps) ? pathOf(steps) : null));
   const known = paths.flatMap((path) => (path === null || keysOf(path) === null ? [] : [path]));
   for (const steps of pointers) if (isPlain(steps)) draft.fields.change(steps, null);
   if (removing.at("condition") !== null || known.length < paths.length)
     return draft.note(removing.place, finding("removed-fields-stay", {}));
+  removing.steps.take(draft.columns.length);
   const labels = new Set(pointers.map((steps) => labelOf(steps.join("."))));
   const kept = draft.columns.filter(({ name }) => !isWithin(String(name), labels));
   draft.columns.splice(0, draft.columns.length, ...kept);
@@ -74,6 +78,7 @@ function readAddedField(adding: Component, field: Component, draft: StreamDraft)
   const name = steps.join(".");
   const value = field.at("value");
   if (name === "" || value === null) return;
+  field.steps.take(name.length / CHARACTERS_A_STEP);
   const isSure = adding.at("condition") === null;
   const expression = isSure && typeof value.value === "string" ? onlyExpression(value.value) : null;
   const slice = sliceOf(expression, draft);
