@@ -9,6 +9,7 @@ import {
   spec,
   stream,
 } from "#testing/imports/orchard-manifest.ts";
+import { importAirbyte } from "./airbyte-definition.ts";
 
 const lossesOf = (parts: Parts) => only(parts).lost.map(({ place, feature }) => `${feature} ${place}`);
 
@@ -79,7 +80,12 @@ describe("records", () => {
       [
         {
           any: [
-            { path: "tags", contains: "old" },
+            {
+              any: [
+                { path: "tags", contains: "old" },
+                { path: "tags.old", exists: true },
+              ],
+            },
             { path: "kind", equals: "{kind}" },
           ],
         },
@@ -87,6 +93,47 @@ describe("records", () => {
     ],
   ])("are chosen by %s", (condition, filter) => {
     expect(only(filtered(condition)).first.filter ?? null).toEqual(filter);
+  });
+
+  const several = (path: string, ...each: object[]) => [{ any: each.map((keys) => ({ path, ...keys })) }];
+  test.each([
+    ["record.status | string == '200'", [{ path: "status", in: ["200", 200] }]],
+    ["record.live | string not in ['True', 'a']", [{ path: "live", not: ["True", true, "a"] }]],
+    ["record.status | string > '5'", [{ path: "status", gt: "5" }]],
+    ["record.size | int > 3", several("size", { gt: 4 }, { in: [4, "4"] })],
+    ["record.size | int <= 3", several("size", { lt: 4 }, { exists: false })],
+    ["3 > record.size | float", several("size", { lt: 3 }, { exists: false })],
+    ["record.size | float > 0", [{ path: "size", gt: 0 }]],
+    ["'id' in record", [{ path: "id", exists: true }]],
+    [
+      "'id' in record.owner",
+      [
+        {
+          any: [
+            { path: "owner", contains: "id" },
+            { path: "owner.id", exists: true },
+          ],
+        },
+      ],
+    ],
+  ])("are compared as the source casts them: %s", (condition, filter) => {
+    const { first, lost } = only(filtered(`{{ ${condition} }}`));
+    expect([first.filter, lost]).toEqual([filter, []]);
+  });
+
+  test.each([
+    "record.status | int == 200",
+    "record.status | int in [200, 404]",
+    "record.status | float != 1",
+    "record.status | string == 200",
+    "record.status | string == 'None'",
+    "record.size | int >= 0",
+    "record.size | float < -1",
+    "record.kind | trim == 'a'",
+    "'a' in record.kind | string",
+  ])("are not chosen by a cast that no value tells: %s", (condition) => {
+    const { first, lost } = only(filtered(`{{ ${condition} }}`));
+    expect([first.filter, lost.map(({ feature }) => feature)]).toEqual([undefined, ["record-filter"]]);
   });
 
   test("all of them come if a condition cannot be written, which is told", () => {
@@ -97,9 +144,9 @@ describe("records", () => {
 });
 
 describe("transformations", () => {
-  const added = (value: string, name = "extra") => ({
+  const added = (value: string, ...path: string[]) => ({
     type: "AddFields",
-    fields: [{ type: "AddedFieldDefinition", path: [name], value }],
+    fields: [{ type: "AddedFieldDefinition", path: path.length === 0 ? ["extra"] : path, value }],
   });
 
   test("a field that is already in the row is told; key and cursor follow it", () => {
@@ -131,6 +178,8 @@ describe("transformations", () => {
         ],
       },
     ],
+    ["{{ record.a or record.b or 'none' }}", { first_of: ["a", "b"], default: "none" }],
+    ["{{ record.a or 'none' }}", { first_of: ["a"], default: "none" }],
     ["{{ record.a.strip('/') }}", { path: "a", strip: "/" }],
     ["{{ record.a | trim }}", { path: "a", strip: true }],
     ["orchard", { value: "orchard" }],
@@ -143,6 +192,10 @@ describe("transformations", () => {
   test.each([
     "{{ record.a | hash('md5') }}",
     "{{ record.a.split('T')[0] }}",
+    "{{ record.a or record.b or record.c | trim }}",
+    "{{ record.a or 'none' or record.b }}",
+    "{{ record.a or now_utc() }}",
+    "{{ (record.a or 'a,b').replace(',', '.') }}",
     "{{ record.a | trim }} {{ now_utc() }}",
     "{{ config['token'] }}",
     "{row.a}",
@@ -154,8 +207,85 @@ describe("transformations", () => {
     expect([first.columns, lost]).toMatchObject([undefined, [{ feature: "added-field" }]]);
   });
 
+  test("a field that is changed in its place is a column of its own name", () => {
+    const price = added("{{ record['price'].replace(',', '.') }}", "price");
+    const replace = [{ from: ",", to: "." }];
+    expect(only({ stream: { transformations: [price] } }).first.columns).toEqual({
+      add: [{ name: "price", path: "price", replace }],
+    });
+    const again = [added("pears", "price"), added("{{ record.cost }}", "price")];
+    expect(only({ stream: { transformations: again } }).first.columns).toEqual({
+      add: [{ name: "price", path: "cost" }],
+    });
+  });
+
+  test("the first of several fields counts 0 as a value, which is told", () => {
+    const { notes } = only({ stream: { transformations: [added("{{ record.a or record.b }}")] } });
+    expect(notes).toMatchObject([{ place: "streams[0].transformations[0].fields[0].value" }]);
+  });
+
+  const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
+  const names = { type: "KeysToSnakeCase" };
+  test.each([
+    ["an added field", [added("{{ record.id }}", "id2"), added("{{ record.id2 ~ '-x' }}")], { value: "{row.id}-x" }],
+    ["a part of one", [added("{{ record.meta }}", "m"), added("{{ record.m.id }}")], { path: "meta.id" }],
+    ["its own field", [added("{{ record.id }}", "id"), added("{{ record.id }}")], { path: "id" }],
+    ["another field", [remove(["id"]), added("{{ record.key }}")], { path: "key" }],
+  ])("a field of %s is read from the answer", (_of, transformations, column) => {
+    const { first, lost } = only({ stream: { transformations } });
+    const { add } = first.columns as { add: object[] };
+    expect([add.at(-1), lost]).toEqual([{ name: "extra", ...column }, []]);
+  });
+
+  test.each([
+    ["a changed field", [added("{{ record.id | trim }}", "id2"), added("{{ record.id2 }}")]],
+    ["a cast field", [added("{{ record.id | int }}", "id2"), added("{{ record.id2 }}")]],
+    ["a lost field", [added("{{ now_utc() }}", "id2"), added("{{ record.id2 ~ '-x' }}")]],
+    ["an object with a new part", [added("{{ record.id }}", "meta", "id"), added("{{ record.meta }}")]],
+    ["a removed field", [remove(["meta"]), added("{{ record.meta.id }}")]],
+    ["a renamed field", [names, added("{{ record.id }}")]],
+    ["a flattened object", [{ type: "DpathFlattenFields", field_path: ["meta"] }, added("{{ record.id }}")]],
+  ])("a field of %s is lost", (_of, transformations) => {
+    const { lost } = only({ stream: { transformations } });
+    expect(lost.at(-1)).toMatchObject({ feature: "added-field", message: expect.stringContaining('"extra"') });
+  });
+
+  test("an added field that is removed again is no column, and renamed fields stay", () => {
+    const gone = only({ stream: { transformations: [added("{{ record.id }}"), remove(["extra"])] } });
+    expect(gone.first.columns).toEqual({ drop: ["extra"] });
+    const renamed = only({ stream: { transformations: [names, remove(["id"])] } });
+    expect([renamed.first.columns, renamed.notes.length]).toEqual([undefined, 2]);
+  });
+
+  test.each([
+    ["columns and removals", (at: number) => [`c${at}`], 800],
+    ["long names", (at: number) => [`${at}`.padStart(20_000, "x")], 200],
+  ])("many %s are refused, not compared with each other", (_of, path, count) => {
+    const numbers = Array.from({ length: count }, (_each, at) => at);
+    const transformations = [
+      ...numbers.map((at) => added("{{ record.id }}", ...path(at))),
+      ...numbers.map((at) => remove(path(at + count))),
+    ];
+    const made = importAirbyte(manifest([stream("trees", { stream: { transformations } })]));
+    expect(made).toMatchObject({ ok: false, tooLarge: true });
+  });
+
+  test.each([
+    [true, "{{ record.id }}", [{ path: "id", equals: "a" }]],
+    [true, "{{ record.id | trim }}", undefined],
+    [false, "{{ record.id | trim }}", [{ path: "extra", equals: "a" }]],
+    [undefined, "{{ record.id | trim }}", [{ path: "extra", equals: "a" }]],
+  ])("a filter sees added fields if it comes last: %s, %s", (transform_before_filtering, value, filter) => {
+    const record_filter = { condition: "{{ record.extra == 'a' }}" };
+    const selector = { extractor: { field_path: ["data"] }, record_filter, transform_before_filtering };
+    const { first, lost } = only({ selector, stream: { transformations: [added(value)] } });
+    expect([first.filter, lost.map(({ feature }) => feature)]).toEqual([
+      filter,
+      filter === undefined ? ["record-filter"] : [],
+    ]);
+  });
+
   test("fields are dropped by their names, and stay where a pattern names them", () => {
-    const remove = (...field_pointers: string[][]) => ({ type: "RemoveFields", field_pointers });
     const plain = only({ stream: { transformations: [remove(["links"], ["owner", "a.b"])] } });
     expect([plain.first.columns, plain.notes]).toEqual([{ drop: ["links", ["owner", "a.b"]] }, []]);
     const starred = only({ stream: { transformations: [remove(["**", "links"])] } });
@@ -201,7 +331,7 @@ describe("paginators", () => {
       "{{ not response.get('meta', {}).get('next') }}",
       { cursor_path: "meta.next" },
     ],
-    ["{{ response['next'] }}", "{{ response.more is false }}", { cursor_path: "next", has_more_path: "more" }],
+    ["{{ response['next'] }}", "{{ not response.more }}", { cursor_path: "next", has_more_path: "more" }],
     ["{{ response.next }}", "{{ last_page_size == 0 }}", { cursor_path: "next", has_more_path: "data[0]" }],
     ["{{ last_records[-1]['id'] }}", "{{ not response.has_more }}", { cursor_field: "id", has_more_path: "has_more" }],
     ["{{ last_record.id }}", "{{ last_page_size < 10 }}", { cursor_field: "id" }],
@@ -218,6 +348,35 @@ describe("paginators", () => {
     ["{{ last_page_size < 10 or response.left == 'none' }}", { stop: { path: "left", equals: "none" }, ...short }],
     ["{{ response.data | length < config['rows'] }}", short],
     ["{{ not response.next or response.left < 1 }}", { stop: { path: "left", lt: 1 } }],
+    ["{{ response.more is false }}", { stop: { path: "more", equals: false } }],
+    ["{{ response.count == 0 }}", { stop: { path: "count", equals: 0 } }],
+    [
+      "{{ response.count == 0 and response.page > 1 }}",
+      {
+        stop: {
+          all: [
+            { path: "count", equals: 0 },
+            { path: "page", gt: 1 },
+          ],
+        },
+      },
+    ],
+    [
+      "{{ not response.more and response.page > 1 }}",
+      {
+        stop: {
+          all: [
+            {
+              any: [
+                { path: "more", exists: false },
+                { path: "more", in: [false, 0, ""] },
+              ],
+            },
+            { path: "page", gt: 1 },
+          ],
+        },
+      },
+    ],
   ])("end where the answer says %s", (stop_condition, keys) => {
     const strategy = { type: "CursorPagination", cursor_value: "{{ response.next }}", page_size: 10, stop_condition };
     const spec = {
@@ -390,6 +549,51 @@ describe("incremental reading", () => {
       { cursor_field: "at", start_param: "from", end_param: "to", format: "%Y-%m-%d", ...expected },
       [],
     ]);
+  });
+
+  const toSeconds = { datetime_format: "%Y-%m-%dT%H:%M:%SZ" };
+  const year = "now_utc() - duration('P1Y')";
+  const bounded = (key: string, datetime: string) => {
+    const ends = { start_time_option: param("from"), end_time_option: param("to") };
+    const properties = { start_date: { type: "string", format: "date" }, end_date: { type: "string", format: "date" } };
+    const made = only(
+      { stream: cursor({ ...toSeconds, ...ends, [key]: `{{ ${datetime} }}` }) },
+      { spec: spec(properties) },
+    );
+    const isTold = made.notes.some(({ place }) => place === `streams[0].incremental_sync.${key}`);
+    return { ...(made.first.incremental as { initial_value?: string; end_value?: string }), isTold };
+  };
+  test.each([
+    [`(${year}).strftime('%Y-%m-%dT%H:%M:%SZ')`, "P1Y"],
+    [`(${year}).strftime('%FT%T.%fZ')`, "P1Y"],
+    [`(${year}).strftime('%s') | int`, "P1Y"],
+    ["day_delta(-30)", "P30D"],
+    ["format_datetime(config['start_date'], '%Y-%m-%dT00:00:00Z')", "{start_date}"],
+    ["config['start_date'] or day_delta(-3)", "{start_date}"],
+  ])("from a start as exact as requests are: %s", (datetime, start) => {
+    expect(bounded("start_datetime", datetime)).toMatchObject({ initial_value: start, isTold: false });
+  });
+
+  test.each([
+    `(${year}).strftime('%Y-01-01T00:00:00Z')`,
+    `format_datetime(${year}, '%Y-%m-01T%H:%M:%SZ')`,
+    "day_delta(-30, format='%Y-%m-%dT00:00:00Z')",
+    "today_utc() - duration('P30D')",
+    "format_datetime(config['start_date'], '%Y-%m-01T00:00:00Z')",
+    "config['start_date'].replace('-', '/')",
+  ])("a start that the source rounds is told, and entered: %s", (datetime) => {
+    expect(bounded("start_datetime", datetime)).toMatchObject({ initial_value: "{start_date}", isTold: true });
+  });
+
+  test.each([
+    ["format_datetime(config['end_date'], '%Y-%m-%dT00:00:00Z')", "{end_date}", false],
+    ["format_datetime(config['end_date'], '%Y-%m-%dT23:59:59Z')", undefined, true],
+    [`format_datetime(${year}, '%Y-%m-%dT00:00:00Z')`, undefined, true],
+    [`${year}`, "P1Y", false],
+    ["now_utc().strftime('%Y-%m-%dT00:00:00Z')", undefined, false],
+  ])("an end that the source rounds is told, and is now: %s", (datetime, end_value, isTold) => {
+    const made = bounded("end_datetime", datetime);
+    expect([made.end_value, made.isTold]).toEqual([end_value, isTold]);
   });
 
   test("with the start in the address, as a number", () => {

@@ -139,22 +139,43 @@ describe("settings", () => {
   test.each([
     [
       "https://{{ 'sandbox' if config['is_sandbox'] else 'api' }}.example.com",
+      "boolean",
       { map: { true: "sandbox" }, default: "api" },
     ],
-    ["https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com", { map: { true: "b" }, default: "a" }],
+    [
+      "https://{{ 'a' if not config.is_sandbox else 'b' }}.example.com",
+      "boolean",
+      { map: { true: "b" }, default: "a" },
+    ],
     [
       "https://{{ 'eu' if config['is_sandbox'] in ['x', 'y'] else ('us' if config['is_sandbox'] == 'z' else 'de') }}.example.com",
+      "string",
       { map: { x: "eu", y: "eu", z: "us" }, default: "de" },
     ],
-    ["https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com", { map: { x: "b" }, default: "a" }],
-  ])("a setting chooses a text: %s", (url_base, plan) => {
-    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type: "string" } }) });
+    [
+      "https://{{ 'a' if config['is_sandbox'] != 'x' else 'b' }}.example.com",
+      "string",
+      { map: { x: "b" }, default: "a" },
+    ],
+  ])("a setting chooses a text: %s", (url_base, type, plan) => {
+    const made = only({ requester: { url_base } }, { spec: spec({ is_sandbox: { type } }) });
     expect([made.definition.base_url, made.definition.derived, made.lost]).toEqual([
       "https://{is_sandbox_value}.example.com",
       { is_sandbox_value: { from: "is_sandbox", ...plan } },
       [],
     ]);
     expect(made.definition.params_fields).toMatchObject([{ key: "is_sandbox" }]);
+  });
+
+  test.each([
+    ["{{ 'a' if config['account'] else 'b' }}", "string"],
+    ["{{ 'a' if config['account'] == true else 'b' }}", "string"],
+    ["{{ 'a' if config['account'] == 'true' else 'b' }}", "boolean"],
+    ["{{ 'a' if config['account'] else 'b' }}", "integer"],
+  ])("a text is not asked whether it is true, nor a switch what it says: %s of a %s", (kind, type) => {
+    const requester = { request_parameters: { kind } };
+    const document = manifest([stream("trees", { requester })], { spec: spec({ account: { type } }) });
+    expect(refused(document)).toEqual(["expression streams[0].retriever.requester.request_parameters.kind"]);
   });
 
   test.each([
@@ -377,6 +398,18 @@ describe("requests", () => {
     expect(refused(manifest([stream("trees", { requester: { request_parameters } })]))).toEqual([
       "expression streams[0].retriever.requester.request_parameters.a",
     ]);
+  });
+
+  test.each([
+    [{ http_codes: [200, 204] }, undefined],
+    [{ predicate: "{{ 'data' in response }}" }, [{ path: "data", exists: true, status: ["4xx", "5xx"] }]],
+    [{ http_codes: [200, 404] }, [{ status: [404] }]],
+    [{ error_message_contains: "empty" }, [{ contains: "empty", status: ["4xx", "5xx"] }]],
+  ])("what counts as success ignores no good answer: %j", (keys, rules) => {
+    const error_handler = { type: "DefaultErrorHandler", response_filters: [{ action: "SUCCESS", ...keys }] };
+    const { first, notes } = only({ requester: { error_handler } });
+    expect(first.response_actions).toEqual(rules?.map((rule) => ({ ...rule, action: "ignore" })));
+    expect(notes).toHaveLength(rules === undefined ? 0 : 1);
   });
 
   test("what errors mean", () => {

@@ -5,6 +5,7 @@ import { matchersOf, pathOf, placesBelow } from "./expression/condition.ts";
 import type { Expression } from "./expression/expression.ts";
 import { onlyExpression, renderExpression } from "./expression/template.ts";
 import type { Component } from "./manifest.ts";
+import { RowFields } from "./row-fields.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
 const MAX_DECODERS = 4;
@@ -111,11 +112,13 @@ function readFilter(selector: Component, cursor: string | null, draft: StreamDra
   if (filter.isCustom() || condition === null)
     return draft.lose(filter.place, "record-filter", finding("program-code", { part: "filter" }));
   const expression = typeof condition.value === "string" ? onlyExpression(condition.value) : null;
+  const isLast = selector.at("transform_before_filtering")?.value ?? draft.transformsFirst;
+  const fields = isLast === false ? new RowFields() : draft.fields;
   const matchers =
     expression === null
       ? null
       : matchersOf(expression, {
-          place: placesBelow("record"),
+          place: placesBelow("record", fields),
           text: (part) => textOf(part, selector, draft),
           special: (part) => {
             const isNewer = isNewerThanStart(part, cursor);

@@ -3,6 +3,7 @@ import { type ImportLoss, type ImportNote, lossAt, type LooseObject, noteAt } fr
 import type { Rendered, Scope } from "./expression/template.ts";
 import { render } from "./expression/template.ts";
 import type { Component, Placed } from "./manifest.ts";
+import { RowFields } from "./row-fields.ts";
 import type { Settings } from "./settings/spec-settings.ts";
 
 /** Losses and notes that are kept of one stream. */
@@ -26,11 +27,14 @@ export class StreamDraft implements Scope {
   readonly includeFromParent = new Set<string>();
   /** The paths or columns in the row of fields that the source adds; null for those that are lost. */
   readonly addedFields = new Map<string, string | null>();
+  readonly fields = new RowFields();
   /** Columns that the source adds to the fields of its rows, and fields that it removes. */
   readonly columns: LooseObject[] = [];
   readonly dropped: (string | string[])[] = [];
   /** Where a page is named, if the request itself says so. */
   pageToken: { readonly in: "query" | "header" | "body"; readonly name: string } | null = null;
+  /** Filters of the source see rows after the transformations, unless they say otherwise. */
+  transformsFirst = false;
   /** A filter of the source drops rows that are older than the start. */
   dropsOlder = false;
   /** Each run reads everything, so that nothing is missed. */

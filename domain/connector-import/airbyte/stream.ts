@@ -30,6 +30,7 @@ export function readStream(stream: Component, draft: StreamDraft, findParent: Fi
   // What the requests say of the parts would only be lost again.
   if (draft.losses.some(({ rows }) => rows)) return null;
   const cursor = nameSlice(stream, draft);
+  draft.transformsFirst = cursor?.at("is_client_side_incremental")?.value === true;
   readTransformations(stream, draft);
   const target = readRequester(requester, draft);
   if (target === null) return null;

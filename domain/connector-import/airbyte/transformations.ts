@@ -7,9 +7,12 @@ import { pathOf } from "./expression/condition.ts";
 import type { Expression } from "./expression/expression.ts";
 import { onlyExpression, readTemplate, renderExpression } from "./expression/template.ts";
 import type { Component } from "./manifest.ts";
+import type { RowFields } from "./row-fields.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
 const NEUTRAL = new Set(["string", "int", "float"]);
+/** Characters of the names of fields that count as one step. */
+const CHARACTERS_A_STEP = 10;
 
 /** Reads the transformations: columns that are added, fields that are dropped, and what has no place. */
 export function readTransformations(stream: Component, draft: StreamDraft): void {
@@ -26,8 +29,10 @@ export function readTransformations(stream: Component, draft: StreamDraft): void
       case "KeysReplace":
       case "DpathFlattenFields":
         draft.note(each.place, finding("field-names-stay", {}));
+        draft.fields.rename();
         break;
       case "FlattenFields":
+        draft.fields.rename();
         break;
       default:
         draft.lose(
@@ -37,47 +42,69 @@ export function readTransformations(stream: Component, draft: StreamDraft): void
             ? finding("program-code", { part: "transformation" })
             : finding("type-unsupported", { type: storedWord(each.type()) }),
         );
+        draft.fields.rename();
     }
   }
 }
 
 function readRemovedFields(removing: Component, draft: StreamDraft): void {
-  const paths = removing.list("field_pointers").map((at) => removing.elements(at).map(({ value }) => String(value)));
-  const written = paths.map((steps) => (steps.some((step) => step.includes("*")) ? null : pathOf(steps)));
-  const plain = written.flatMap((path) => (path === null || path === "$" || keysOf(path) === null ? [] : [path]));
-  if (removing.at("condition") !== null || plain.length < paths.length)
+  const pointers = removing.list("field_pointers").map((at) => removing.elements(at).map(({ value }) => String(value)));
+  removing.steps.take(pointers.flat().join("").length / CHARACTERS_A_STEP);
+  const isPlain = (steps: string[]) => steps.length > 0 && !steps.some((step) => step.includes("*"));
+  const paths = pointers.map((steps) => (isPlain(steps) && draft.fields.isField(steps) ? pathOf(steps) : null));
+  const known = paths.flatMap((path) => (path === null || keysOf(path) === null ? [] : [path]));
+  for (const steps of pointers) if (isPlain(steps)) draft.fields.change(steps, null);
+  if (removing.at("condition") !== null || known.length < paths.length)
     return draft.note(removing.place, finding("removed-fields-stay", {}));
-  draft.dropped.push(...plain);
+  removing.steps.take(draft.columns.length);
+  const labels = new Set(pointers.map((steps) => labelOf(steps.join("."))));
+  const kept = draft.columns.filter(({ name }) => !isWithin(String(name), labels));
+  draft.columns.splice(0, draft.columns.length, ...kept);
+  draft.dropped.push(...known);
+}
+
+/** Whether a column is one of these, or made of a part of their fields. */
+function isWithin(column: string, labels: ReadonlySet<string>): boolean {
+  const parts = column.split("__");
+  return parts.some((_part, at) => labels.has(parts.slice(0, at + 1).join("__")));
+}
+
+function labelOf(name: string): string {
+  return name.replaceAll(".", "__");
 }
 
 function readAddedField(adding: Component, field: Component, draft: StreamDraft): void {
-  const name = field
-    .list("path")
-    .map(({ value }) => String(value))
-    .join(".");
+  const steps = field.list("path").map(({ value }) => String(value));
+  const name = steps.join(".");
   const value = field.at("value");
   if (name === "" || value === null) return;
+  field.steps.take(name.length / CHARACTERS_A_STEP);
   const isSure = adding.at("condition") === null;
-  const slice = isSure && typeof value.value === "string" ? sliceOf(onlyExpression(value.value), draft) : null;
+  const expression = isSure && typeof value.value === "string" ? onlyExpression(value.value) : null;
+  const slice = sliceOf(expression, draft);
   if (slice !== null) {
     draft.note(value.place, finding("field-is-of-parent", { field: storedName(name) }));
     draft.includeFromParent.add(slice);
     draft.addedFields.set(name, draft.columnOf(slice));
+    draft.fields.change(steps, null);
     return;
   }
   const column = isSure ? columnOf(value.value, field, draft) : null;
+  const from = expression?.kind === "path" && expression.root === "record" ? expression : null;
+  draft.fields.change(steps, from?.otherwise === null ? draft.fields.placeOf(from.steps) : null);
   if (column === null) {
     draft.addedFields.set(name, null);
     const facts = { field: storedName(name), value: storedExpressions(value.value) };
     return draft.lose(value.place, "added-field", finding("field-not-added", facts));
   }
+  if (column.first_of !== undefined) draft.note(value.place, finding("zero-is-value", { field: storedName(name) }));
   // Reading by time compares the field of the row, which only a plain path names.
   const isPath = typeof column.path === "string" && Object.keys(column).length === 1;
   draft.addedFields.set(name, isPath ? String(column.path) : null);
-  if (column.path === name) return;
-  const label = name.replaceAll(".", "__");
+  const label = labelOf(name);
   const at = draft.columns.findIndex((known) => known.name === label);
-  draft.columns.splice(at < 0 ? draft.columns.length : at, 1, { name: label, ...column });
+  const made = isPath && column.path === name ? [] : [{ name: label, ...column }];
+  draft.columns.splice(at < 0 ? draft.columns.length : at, at < 0 ? 0 : 1, ...made);
 }
 
 /** The name of what the stream goes through, if an expression is that alone. */
@@ -97,7 +124,7 @@ function columnOf(value: unknown, field: Component, draft: StreamDraft): LooseOb
   if (typeof value === "number" || typeof value === "boolean") return { value };
   if (typeof value !== "string") return null;
   const expression = onlyExpression(value);
-  const own = expression === null ? null : columnOfRow(expression);
+  const own = expression === null ? null : columnOfRow(expression, draft.fields);
   if (own !== null) return own;
   const parts = readTemplate(value);
   const made = parts?.map((part) =>
@@ -112,30 +139,23 @@ function plainText(text: string): string | null {
 }
 
 /** A column that is a field of the row, the first of several, or one that is changed as a text. */
-function columnOfRow(expression: Expression): LooseObject | null {
+function columnOfRow(expression: Expression, fields: RowFields): LooseObject | null {
   switch (expression.kind) {
     case "path": {
       if (expression.root !== "record") return null;
-      const path = pathOf(expression.steps);
+      const path = fields.pathOf(expression.steps);
       const { otherwise } = expression;
       if (path === null || path === "$") return null;
       if (otherwise === null) return { path };
       return otherwise.kind === "literal" ? { path, default: otherwise.value } : null;
     }
     case "filter":
-      if (expression.name === "trim") return changed(expression.of, { strip: true });
-      return NEUTRAL.has(expression.name) ? columnOfRow(expression.of) : null;
-    case "binary": {
-      if (expression.operator !== "or") return null;
-      const paths = [expression.left, expression.right].flatMap((each) => {
-        const made = columnOfRow(each);
-        if (made === null || Object.keys(made).length > 1) return [];
-        return Array.isArray(made.first_of) ? made.first_of : [made.path ?? null];
-      });
-      return paths.length >= 2 && !paths.includes(null) ? { first_of: paths } : null;
-    }
+      if (expression.name === "trim") return changed(expression.of, { strip: true }, fields);
+      return NEUTRAL.has(expression.name) ? columnOfRow(expression.of, fields) : null;
+    case "binary":
+      return expression.operator === "or" ? firstOf(expression, fields) : null;
     case "call":
-      return columnOfCall(expression);
+      return columnOfCall(expression, fields);
     case "choice":
     case "list":
     case "literal":
@@ -144,24 +164,43 @@ function columnOfRow(expression: Expression): LooseObject | null {
   }
 }
 
-function columnOfCall({ name, of, given }: Extract<Expression, { kind: "call" }>): LooseObject | null {
+/** The first of several fields that has a value, or else a fixed one; null if a part is something else. */
+function firstOf({ left, right }: Extract<Expression, { kind: "binary" }>, fields: RowFields): LooseObject | null {
+  const before = columnOfRow(left, fields);
+  const { first_of = before?.path === undefined ? undefined : [before.path] } = before ?? {};
+  if (before === null || first_of === undefined || Object.keys(before).length > 1) return null;
+  if (right.kind === "literal") return { first_of, ...(right.value === null ? {} : { default: right.value }) };
+  const after = columnOfRow(right, fields);
+  const { path } = after ?? {};
+  if (after === null || path === undefined || Object.keys(after).length > 1) return null;
+  const paths = [first_of].flat().concat([path]);
+  return paths.length > MOST_ALTERNATIVES ? null : { first_of: paths };
+}
+
+const MOST_ALTERNATIVES = 20;
+
+function columnOfCall(
+  { name, of, given }: Extract<Expression, { kind: "call" }>,
+  fields: RowFields,
+): LooseObject | null {
   const texts = given.flatMap((each) =>
     each.kind === "literal" && typeof each.value === "string" ? [each.value] : [],
   );
   if (of === null || texts.length < given.length) return null;
   const [from, to] = texts;
-  if (name === "strip") return changed(of, { strip: from ?? true });
+  if (name === "strip") return changed(of, { strip: from ?? true }, fields);
   if (name !== "replace" || from === undefined || to === undefined || from === "") return null;
-  const made = columnOfRow(of);
-  return made === null
+  const made = columnOfRow(of, fields);
+  return made === null || made.default !== undefined
     ? null
     : { ...made, replace: [...(Array.isArray(made.replace) ? made.replace : []), { from, to }] };
 }
 
-/** A column whose text is changed; not if it already has a change that comes before. */
-function changed(of: Expression, change: LooseObject): LooseObject | null {
-  const made = columnOfRow(of);
-  return made === null || made.replace !== undefined || made.strip !== undefined ? null : { ...made, ...change };
+/** A column whose text is changed; not if it has a change that comes before, or a default, which would stay as it is. */
+function changed(of: Expression, change: LooseObject, fields: RowFields): LooseObject | null {
+  const made = columnOfRow(of, fields);
+  const isFit = made?.replace === undefined && made?.strip === undefined && made?.default === undefined;
+  return made === null || !isFit ? null : { ...made, ...change };
 }
 
 /** A text of a field of the row, of settings that are no secret, or of what the stream goes through. */
@@ -175,7 +214,7 @@ function textOf(expression: Expression, field: Component, draft: StreamDraft): s
   if (expression.kind === "call") return joined(expression, field, draft);
   if (expression.kind !== "path" || expression.otherwise !== null) return null;
   if (expression.root === "record") {
-    const path = pathOf(expression.steps);
+    const path = draft.fields.pathOf(expression.steps);
     return typeof path === "string" && /^[A-Za-z0-9_.-]+$/.test(path) ? `{row.${path}}` : null;
   }
   const text = renderExpression(expression, field, draft, 0);

@@ -24,10 +24,10 @@ export interface About {
   readonly special?: (part: Expression) => LooseObject | true | null;
 }
 
-/** Reads places below one name, such as `record` or `response`. */
-export function placesBelow(root: string): About["place"] {
+/** Reads places below one name, such as `record` or `response`. `fields`: the paths of places that have moved. */
+export function placesBelow(root: string, fields: { readonly pathOf: typeof pathOf } = { pathOf }): About["place"] {
   return (path) => {
-    const found = path.root === root ? pathOf(path.steps) : null;
+    const found = path.root === root ? fields.pathOf(path.steps) : null;
     return found === null ? null : { path: found };
   };
 }
@@ -78,18 +78,72 @@ function matcherOf(condition: Expression, about: About, isNot: boolean): LooseOb
 }
 
 function comparison(operator: string, left: Expression, right: Expression, about: About): LooseObject | null {
-  const [place, other] = [placeOf(left, about), placeOf(right, about)];
-  if (place !== null) return other === null ? compared(operator, place, right, about) : null;
+  const [found, other] = [locate(left, about), locate(right, about)];
+  if (found !== null) return other === null ? comparedAs(operator, found, right, about) : null;
   if (other === null) return null;
   if (operator === "in" || operator === "not in") return held(operator === "in", other, left, about);
   const mirrored = MIRRORED[operator];
-  return mirrored === undefined ? null : compared(mirrored, other, left, about);
+  return mirrored === undefined ? null : comparedAs(mirrored, other, left, about);
 }
 
-function placeOf(expression: Expression, about: About): LooseObject | null {
-  const of =
-    expression.kind === "filter" && /^(string|int|float|trim)$/.test(expression.name) ? expression.of : expression;
-  return of.kind === "path" && of.otherwise === null ? about.place(of) : null;
+/** A place, and the cast that the source puts on its value before it compares. */
+type Located = { readonly place: LooseObject; readonly path: Path; readonly cast: string | null };
+
+function locate(expression: Expression, about: About): Located | null {
+  const cast = expression.kind === "filter" && CASTS.has(expression.name) ? expression.name : null;
+  const path = expression.kind === "filter" && cast !== null ? expression.of : expression;
+  const place = path.kind === "path" && path.otherwise === null ? about.place(path) : null;
+  return path.kind !== "path" || place === null ? null : { place, path, cast };
+}
+
+const CASTS = new Set(["string", "int", "float"]);
+
+function comparedAs(operator: string, { place, cast }: Located, side: Expression, about: About): LooseObject | null {
+  if (cast === null) return compared(operator, place, sideOf(side, about));
+  if (cast !== "string") return comparedNumber(operator, place, sideOf(side, about), cast === "int");
+  const isEqual = operator === "==" || operator === "in";
+  const isOrder = MIRRORED[operator] !== undefined && !isEqual && operator !== "!=";
+  const value = sideOf(side, about);
+  if (isOrder) return typeof value === "string" ? compared(operator, place, value) : null;
+  const forms = value === undefined ? [] : [value].flat().map(formsOf);
+  if (forms.length === 0 || forms.includes(null) || operator.startsWith("is")) return null;
+  return compared(
+    isEqual ? "in" : "not in",
+    place,
+    forms.flatMap((each) => each ?? []),
+  );
+}
+
+/** The values that a cast writes as a text; null if there are others than these. */
+function formsOf(text: Loose): Loose[] | null {
+  if (typeof text !== "string" || text === "None") return null;
+  if (text === "True" || text === "False") return [text, text === "True"];
+  return text !== "" && String(Number(text)) === text && Number.isFinite(Number(text)) ? [text, Number(text)] : [text];
+}
+
+/** The order of a value that is cast to a number: a missing one counts as 0, and a whole one is cut off towards 0. */
+function comparedNumber(
+  operator: string,
+  place: LooseObject,
+  side: Loose | undefined,
+  isWhole: boolean,
+): LooseObject | null {
+  if (typeof side !== "number" || !/^[<>]=?$/.test(operator)) return null;
+  // Cut off, above 3 is 4 or more, and up to 3 is below 4.
+  const isShifted = isWhole && (operator === ">" || operator === "<=");
+  const than = isShifted ? side + 1 : side;
+  const isBelow = operator.startsWith("<");
+  const takesEqual = isShifted ? !isBelow : operator.endsWith("=");
+  if (isWhole ? !Number.isInteger(than) || than <= 0 : than < 0 || (than === 0 && takesEqual)) return null;
+  const made: LooseObject[] = [{ ...place, [isBelow ? "lt" : "gt"]: than }];
+  if (takesEqual) made.push({ ...place, in: [than, String(than)] });
+  if (isBelow && than > 0) made.push({ ...place, exists: false });
+  return anyOf(made);
+}
+
+function anyOf(matchers: LooseObject[]): LooseObject {
+  const [only, ...more] = matchers;
+  return only !== undefined && more.length === 0 ? only : { any: matchers };
 }
 
 /** The right side of a comparison: a value, or a text with placeholders; undefined if it has no form. */
@@ -102,8 +156,7 @@ function sideOf(expression: Expression, about: About): Loose | undefined {
 
 const MOST_VALUES = 100;
 
-function compared(operator: string, place: LooseObject, side: Expression, about: About): LooseObject | null {
-  const value = sideOf(side, about);
+function compared(operator: string, place: LooseObject, value: Loose | undefined): LooseObject | null {
   if (value === undefined || (Array.isArray(value) && value.length > MOST_VALUES)) return null;
   if (operator === "is" || operator === "is not") return testOf(operator === "is", value, place);
   if (operator === "in") return Array.isArray(value) ? { ...place, in: value } : null;
@@ -128,13 +181,15 @@ function compared(operator: string, place: LooseObject, side: Expression, about:
   return null;
 }
 
-/** Whether a text or list at a place has a value in it. */
-function held(isIn: boolean, place: LooseObject, side: Expression, about: About): LooseObject | null {
+/** Whether a text or list at a place has a value in it, or an object a member of that name. */
+function held(isIn: boolean, { place, path, cast }: Located, side: Expression, about: About): LooseObject | null {
   const value = sideOf(side, about);
-  if (value === undefined || value === null || Array.isArray(value) || !isIn) return null;
-  if (place.path === "$")
-    return typeof value === "string" && pathOf([value]) === value ? { path: value, exists: true } : null;
-  return { ...place, contains: value };
+  if (value === undefined || value === null || Array.isArray(value) || !isIn || cast !== null) return null;
+  const isName = typeof value === "string" && value !== "" && !value.includes("{");
+  const member = isName ? about.place({ ...path, steps: [...path.steps, value] }) : null;
+  const isThere = member === null ? [] : [{ ...member, exists: true }];
+  if (path.steps.length === 0) return isThere[0] ?? null;
+  return anyOf([{ ...place, contains: value }, ...isThere]);
 }
 
 function testOf(isPositive: boolean, test: Loose, place: LooseObject): LooseObject | null {

@@ -228,11 +228,15 @@ function stepInto(of: Expression, key: string | number): Expression {
   return { kind: "call", name: "member", of, given: [{ kind: "literal", value: key }] };
 }
 
-/** `a or b`; a default that is empty changes nothing of a path. */
+/**
+ * `a or b`; a default that is empty changes nothing of a path. A field of a row stays apart from its default, which also
+ * stands for an empty text.
+ */
 function withDefault(left: Expression, right: Expression): Expression {
-  if (left.kind === "path" && left.otherwise === null && right.kind === "literal")
-    return isFalse(right.value) ? left : { ...left, otherwise: right };
-  return { kind: "binary", operator: "or", left, right };
+  if (left.kind !== "path" || left.otherwise !== null || right.kind !== "literal")
+    return { kind: "binary", operator: "or", left, right };
+  if (isFalse(right.value)) return left;
+  return left.root === "record" ? { kind: "binary", operator: "or", left, right } : { ...left, otherwise: right };
 }
 
 function isFalse(value: string | number | boolean | null): boolean {

@@ -197,6 +197,8 @@ function chosen(choice: Choice, { settings }: Scope): string | null {
     const then: string | null = literalOf(at.then);
     const otherwise: string | null = at.otherwise === null ? "" : literalOf(at.otherwise);
     if (test === null || own === null || (key !== null && own !== key)) return null;
+    // Of a text every value but the empty one counts as true, and none is the same as true.
+    if (test.isOfSwitch !== (settings.field(own)?.type === "boolean")) return null;
     key = own;
     const [held, rest]: (string | null)[] = test.isNot ? [otherwise, then] : [then, otherwise];
     if (held == null) return null;
@@ -216,23 +218,31 @@ function literalOf(expression: Expression): string | null {
     : null;
 }
 
-/** The setting that a test is about, and its values with which it holds, or with `isNot` does not. */
-function testOf(test: Expression): { steps: readonly (string | number)[]; values: string[]; isNot: boolean } | null {
+interface SettingTest {
+  readonly steps: readonly (string | number)[];
+  /** The values with which it holds, or with `isNot` does not. */
+  readonly values: string[];
+  readonly isNot: boolean;
+  /** Whether it asks for true or false. */
+  readonly isOfSwitch: boolean;
+}
+
+function testOf(test: Expression): SettingTest | null {
   if (test.kind === "not") {
     const of = testOf(test.of);
     return of === null ? null : { ...of, isNot: !of.isNot };
   }
-  // Of a text every value but the empty one counts as true, so only switches are tested alone.
   if (test.kind === "path")
     return test.root === "config" && test.otherwise === null
-      ? { steps: test.steps, values: ["true"], isNot: false }
+      ? { steps: test.steps, values: ["true"], isNot: false, isOfSwitch: true }
       : null;
   if (test.kind !== "binary" || test.left.kind !== "path" || test.left.root !== "config") return null;
   const { operator, left, right } = test;
   const items = operator === "in" && right.kind === "list" ? right.items : [right];
-  const values = items.flatMap((item) => (item.kind === "literal" && item.value !== null ? [String(item.value)] : []));
+  const values = items.flatMap((item) => (item.kind === "literal" && item.value !== null ? [item.value] : []));
   if (values.length < items.length || !["==", "!=", "in"].includes(operator)) return null;
-  return { steps: left.steps, values, isNot: operator === "!=" };
+  const isOfSwitch = values.some((value) => typeof value === "boolean");
+  return { steps: left.steps, values: values.map(String), isNot: operator === "!=", isOfSwitch };
 }
 
 function isFirstPage(test: Expression): boolean {

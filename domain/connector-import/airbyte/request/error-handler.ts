@@ -82,14 +82,16 @@ function ruleOf(filter: Component, wait: number | null, draft: StreamDraft): Loo
   if (words !== null && (typeof words.value !== "string" || words.value === "" || words.value.includes("{")))
     return says(finding("error-words-unsupported", {}));
   const codes = filter.list("http_codes").map(({ value }) => Number(value));
-  const status = codes.filter((code) => Number.isInteger(code) && code >= 100 && code <= 599).slice(0, 50);
+  // A good answer is read anyway; to ignore it would drop its rows.
+  const isSuccess = word === "SUCCESS";
+  const status = codes
+    .filter((code) => Number.isInteger(code) && code >= (isSuccess ? 300 : 100) && code <= 599)
+    .slice(0, 50);
   const predicate = filter.at("predicate");
   const expression = typeof predicate?.value === "string" ? onlyExpression(predicate.value) : null;
   const matchers = predicate === null ? [] : expression === null ? null : matchersOf(expression, ABOUT_ANSWER);
   if (matchers === null)
     return says(finding("error-condition-unsupported", { condition: storedExpressions(predicate?.value) }));
-  if (word === "SUCCESS" && codes.some((code) => code >= 400))
-    draft.note(filter.place, finding("status-counts-as-empty", {}));
   const pause: LooseObject = action === "retry" && wait !== null ? { wait } : {};
   const matcher = allOf(matchers);
   // In the source the code, the condition or the words are enough.
@@ -98,10 +100,11 @@ function ruleOf(filter: Component, wait: number | null, draft: StreamDraft): Loo
     ...(matchers.length === 0
       ? []
       : [
-          { ...matcher, action, ...pause },
+          ...(isSuccess ? [] : [{ ...matcher, action, ...pause }]),
           { ...matcher, status: ["4xx", "5xx"], action, ...pause },
         ]),
     ...(words === null ? [] : [{ status: ["4xx", "5xx"], contains: words.value, action, ...pause }]),
   ];
+  if (isSuccess && rules.length > 0) says(finding("status-counts-as-empty", {}));
   return rules.length === 0 ? null : rules;
 }

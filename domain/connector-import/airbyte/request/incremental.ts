@@ -5,10 +5,10 @@ import { onlyPlaceholder, placeholderNames } from "../../../connector-language/j
 import { readPattern } from "../../../connector-language/json/strftime.ts";
 import type { LooseObject } from "../../imported.ts";
 import { storedExpressions, storedTime } from "../../stored-texts.ts";
-import type { Expression } from "../expression/expression.ts";
 import { onlyExpression, render } from "../expression/template.ts";
 import type { Component, Placed } from "../manifest.ts";
 import type { StreamDraft } from "../stream-draft.ts";
+import { boundOf, saysNow } from "./time-bounds.ts";
 
 const START = "incremental.start";
 const END = "incremental.end";
@@ -138,48 +138,11 @@ function readStart(cursor: Component, made: LooseObject, draft: StreamDraft): vo
     if (text !== null) made.initial_value = literalStart(text, inner?.text("datetime_format") ?? "", made);
     return;
   }
-  const before = beforeNow(expression);
-  if (before !== null) {
-    made.initial_value = before;
-    return;
-  }
-  const key = settingOf(expression, draft) ?? draft.settings.use(["start_date"]);
-  if (settingOf(expression, draft) === null)
-    draft.note(at.place, finding("start-is-entered", { start: storedExpressions(at.value) }));
-  if (key !== null) made.initial_value = `{${key}}`;
-}
-
-/** The duration before now that an expression means, whatever is done to write it; null for another. */
-function beforeNow(expression: Expression): string | null {
-  switch (expression.kind) {
-    case "filter":
-      return beforeNow(expression.of);
-    case "call": {
-      const [first] = expression.given;
-      if (expression.name === "day_delta") return daysBefore(first);
-      if (/^(format_datetime|str_to_datetime)$/.test(expression.name))
-        return first === undefined ? null : beforeNow(first);
-      return expression.name === "strftime" && expression.of !== null ? beforeNow(expression.of) : null;
-    }
-    case "binary": {
-      const { operator, left, right } = expression;
-      if (operator !== "-" || left.kind !== "call" || !/^(now_utc|today_utc)$/.test(left.name)) return null;
-      const [length] = right.kind === "call" && right.name === "duration" ? right.given : [];
-      const text = length?.kind === "literal" ? String(length.value) : "";
-      return durationFault(text) === null ? text : null;
-    }
-    case "choice":
-    case "list":
-    case "literal":
-    case "not":
-    case "path":
-      return null;
-  }
-}
-
-function daysBefore(days: Expression | undefined): string | null {
-  const number = days?.kind === "literal" ? Number(days.value) : NaN;
-  return Number.isInteger(number) && number < 0 ? `P${-number}D` : null;
+  const bound = boundOf(expression, cursor.text("datetime_format") ?? "", draft);
+  if (bound === null) draft.note(at.place, finding("start-is-entered", { start: storedExpressions(at.value) }));
+  const key = bound === null ? draft.settings.use(["start_date"]) : null;
+  const start = bound ?? (key === null ? null : `{${key}}`);
+  if (start !== null) made.initial_value = start;
 }
 
 /** A literal start, written as ISO 8601 if only its own format reads it. */
@@ -188,33 +151,6 @@ function literalStart(text: string, format: string, made: LooseObject): string {
   if (placeholderNames(text).length > 0 || readMoment(text, own) !== null || !format.includes("%")) return text;
   const ms = formatFault(format) === null ? readPattern(text, format) : null;
   return ms === null ? text : new Date(ms).toISOString();
-}
-
-/** The setting from which reading starts, whatever is done to write it; null if there is none. */
-function settingOf(expression: Expression, draft: StreamDraft): string | null {
-  switch (expression.kind) {
-    case "path": {
-      if (expression.root !== "config") return null;
-      const key = draft.settings.use(expression.steps.map(String));
-      if (key !== null && expression.otherwise?.kind === "literal")
-        draft.settings.suggest(key, expression.otherwise.value);
-      return key;
-    }
-    case "filter":
-      return settingOf(expression.of, draft);
-    case "binary":
-      return expression.operator === "or" ? settingOf(expression.left, draft) : null;
-    case "call": {
-      const [first] = expression.given;
-      const of = /^(format_datetime|str_to_datetime|timestamp)$/.test(expression.name) ? first : expression.of;
-      return of == null ? null : settingOf(of, draft);
-    }
-    case "choice":
-    case "list":
-    case "literal":
-    case "not":
-      return null;
-  }
 }
 
 function readSteps(cursor: Component, sent: Sent, made: LooseObject, draft: StreamDraft): void {
@@ -248,10 +184,8 @@ function readEnd(cursor: Component, sent: Sent, made: LooseObject, draft: Stream
   const at = given === null ? null : inner === null ? given : inner.at("datetime");
   if (at === null) return;
   const expression = typeof at.value === "string" ? onlyExpression(at.value) : null;
-  const before = expression === null ? null : beforeNow(expression);
-  const key = expression === null || before !== null ? null : settingOf(expression, draft);
-  if (before === null && key === null && /now_utc|today_utc|today_with_timezone/.test(String(at.value))) return;
-  const end = before ?? (key === null ? null : `{${key}}`);
+  const end = expression === null ? null : boundOf(expression, cursor.text("datetime_format") ?? "", draft);
+  if (end === null && saysNow(String(at.value))) return;
   if (end !== null && sent.end) made.end_value = end;
   else draft.note(at.place, finding("end-is-now", { end: storedTime(at.value) }));
 }

@@ -65,7 +65,7 @@ function stopMatcher(condition: Expression, rows: Steps | null): LooseObject | n
     special: (part) => {
       const denied = deniedPath(part);
       if (denied?.root === "last_page_size") return emptyRows(rows);
-      if (denied?.root === "response" && denied.steps.length > 0) return isNothing(denied.steps);
+      if (denied?.root === "response" && denied.isOfMissing && denied.steps.length > 0) return isNothing(denied.steps);
       if (part.kind !== "path" || part.root !== "response" || part.otherwise !== null) return null;
       const path = part.steps.length === 0 ? null : pathOf(part.steps);
       return path === null ? null : { path, in: [...YES] };
@@ -119,7 +119,8 @@ function endsIn(condition: Expression, source: Source, rows: Steps | null): (str
   if (denied.root === "last_page_size") return source.kind === "row" ? [] : firstRow(rows);
   const isCursor = denied.root === rootOf(source) && denied.steps.every((step, at) => step === source.steps[at]);
   if (isCursor || (source.kind === "link" && denied.root === "headers")) return [];
-  if (denied.root !== "response") return null;
+  // A place that says whether there is more ends paging also where it is missing.
+  if (denied.root !== "response" || !denied.isOfMissing) return null;
   if (rows !== null && rows.join("\n") === denied.steps.join("\n")) return firstRow(rows);
   const path = denied.steps.length === 0 ? null : pathOf(denied.steps);
   return path === null ? null : [path];
@@ -135,23 +136,35 @@ function rootOf(source: Source): string {
   return { response: "response", row: "last_record", header: "headers", link: "headers" }[source.kind];
 }
 
-/** The path of which a condition says that nothing, or what counts as no, is there. */
-function deniedPath(condition: Expression): { root: string; steps: Steps } | null {
-  if (condition.kind === "not") return pathIn(condition.of);
+interface Denied {
+  readonly root: string;
+  readonly steps: Steps;
+  /** Whether the condition also holds where the place is missing. */
+  readonly isOfMissing: boolean;
+}
+
+/** The place of which a condition says that nothing, or what counts as no, is there. */
+function deniedPath(condition: Expression): Denied | null {
+  if (condition.kind === "not") {
+    const path = pathIn(condition.of);
+    return path === null ? null : { ...path, isOfMissing: true };
+  }
   if (condition.kind !== "binary") return null;
   const { operator, left, right } = condition;
   if (operator === "not in" && left.kind === "literal" && right.kind === "path")
-    return { root: right.root, steps: [...right.steps, String(left.value)] };
+    return { root: right.root, steps: [...right.steps, String(left.value)], isOfMissing: true };
   const path = pathIn(left);
   if (path === null || right.kind !== "literal") return null;
   const { value } = right;
-  if (path.root === "last_page_size") return operator === "==" || operator === "<" || operator === "<=" ? path : null;
-  if (left.kind === "filter") return operator === "==" && value === 0 ? path : null;
+  const isOfMissing = value === null || value === "none" || operator === "is not" || left.kind === "filter";
+  const denied = { ...path, isOfMissing };
+  if (path.root === "last_page_size") return operator === "==" || operator === "<" || operator === "<=" ? denied : null;
+  if (left.kind === "filter") return operator === "==" && value === 0 ? denied : null;
   const isNo =
     (operator === "==" && (value === null || value === "" || value === false || value === 0)) ||
     (operator === "is" && (value === "none" || value === "false")) ||
     (operator === "is not" && (value === "defined" || value === "true"));
-  return isNo ? path : null;
+  return isNo ? denied : null;
 }
 
 function pathIn(expression: Expression): { root: string; steps: Steps } | null {

@@ -165,6 +165,10 @@ const records = {
     { field: "text", value: "text" },
     ({ field, value }) => `The field "${field}" cannot be added: ${value}`,
   ),
+  "zero-is-value": kind(
+    { field: "text" },
+    ({ field }) => `"${field}" is the first field that is not empty; 0, false and an empty list count as values.`,
+  ),
   "key-lost": plain("A field of the key cannot be added, so rows have no key."),
 };
 
