@@ -48,7 +48,7 @@ test("a pulled table gets the figures that an upload has, without the columns th
       ],
     },
   ]);
-  expect(taken!.columns[0]!.histogram).toHaveLength(20);
+  expect(taken!.columns[0]!.histogram).toEqual([1, 2, 1]);
 });
 
 test("a wide table is measured too, and one without rows", async () => {
