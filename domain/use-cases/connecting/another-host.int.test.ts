@@ -10,6 +10,7 @@ import {
   useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
+import { consentOf } from "../../connector-language/consent/consent.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import type { JsonObject } from "../../core/values/json.ts";
@@ -22,6 +23,7 @@ import { instanceTokens } from "../api-access/instance-tokens.ts";
 import { possibleReach } from "../api-access/agreed-consent.ts";
 import { activateConnector } from "./activate-connector.ts";
 import { configureInstance } from "./configure-instance.ts";
+import { movedSetup } from "./moved-setup.ts";
 import { migrateInstance } from "./migrate-instance.ts";
 import type { SetupChanges } from "./setup-changes.ts";
 
@@ -284,6 +286,15 @@ describe("a host that the definition derives from a setting", () => {
     const shown = possibleReach(parsed.definition, { authChoice: 0, settings: {}, auth: {} });
     expect(shown.hosts).toEqual([A, B]);
     expect(shown.places.map(({ host }) => host)).toEqual([A, B]);
+  });
+
+  test("is another one than an old consent without a readable definition made of the stored settings", () => {
+    const parsed = parseDefinition(regional());
+    if (!parsed.ok) throw new Error("unreadable");
+    const before = { authChoice: 0, auth: { token: "t" }, settings: { region: "eu" }, headers: {}, bodyTemplate: null };
+    const agreed = consentOf(parsed.definition);
+    const moved = movedSetup({ agreed, from: null, to: parsed.definition, before });
+    expect([moved.otherHosts, moved.change?.hosts.added]).toEqual([true, [B]]);
   });
 
   test("is not agreed to by a move whose page showed others", async () => {
