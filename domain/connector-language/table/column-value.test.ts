@@ -155,3 +155,20 @@ describe("a text that would be made too long", () => {
     expect(rows[0]?.["a"]).toHaveLength(3_000_000);
   });
 });
+
+test.each([
+  ["epoch", -1e11],
+  ["%j %Y", "000 2025"],
+  ["%j %Y", "366 2025"],
+  ["%j %Y", "999 2024"],
+])("a time that there is not, or that no text of four digits writes, is refused: %s %s", async (format, at) => {
+  const { result } = await rowsOf([{ name: "at", format }], [{ at }]);
+  expect(result.status).toBe("failed");
+});
+
+test.each([
+  ["%j %Y", "366 2024", "2024-12-31"],
+  ["%d.%m.%Y", "01.02.0050", "0050-02-01"],
+])("a day in %s is read as it is: %s", async (format, at, day) => {
+  expect((await rowsOf([{ name: "at", format }], [{ at }])).rows).toEqual([{ at: day }]);
+});

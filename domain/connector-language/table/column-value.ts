@@ -116,14 +116,15 @@ function timeCell(value: Json, { format = "" }: Column): Cell | undefined {
   const written =
     format === "iso" ? (readMoment(text)?.ms ?? null) : scale === undefined ? readPattern(text, format) : null;
   const ms = scale !== undefined && isNumber ? Number(text) * scale : written;
-  if (ms === null || !Number.isFinite(ms) || Math.abs(ms) > LAST_MOMENT) return undefined;
+  if (ms === null || !Number.isFinite(ms) || ms < FIRST_MOMENT || ms > LAST_MOMENT) return undefined;
   const iso = new Date(Math.floor(ms)).toISOString();
   return scale === undefined && /%/.test(format) && !/%[HIMSfLsTpzZ]/.test(format)
     ? iso.slice(0, 10)
     : iso.replace(".000Z", "Z");
 }
 
-/** The end of the year 9999, in milliseconds since 1970. */
+/** The start of the year 1 and the end of the year 9999, in milliseconds since 1970. */
+const FIRST_MOMENT = -62_135_596_800_000;
 const LAST_MOMENT = 253_402_300_799_999;
 
 const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();
