@@ -216,3 +216,12 @@ describe("lists of settings", () => {
     expect(JSON.stringify(result)).toContain("more than 20,000 values");
   });
 });
+
+test.each([
+  { filter: { contains: "x" } },
+  { filter: { any: [{ contains: "x" }, { path: "a" }] } },
+  { pagination: { strategy: "page", page_param: "p", stop: { contains: "x" } } },
+])("contains without a path is refused where there is no text: %j", (more) => {
+  const parsed = parseDefinition({ protocol: "rest", operations: [{ url: "https://api.test/a", ...more }] });
+  expect(JSON.stringify(parsed)).toContain("contains needs a path here");
+});

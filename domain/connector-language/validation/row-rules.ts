@@ -69,6 +69,13 @@ function filterFault({ filters, responseActions, pagination }: Operation): strin
   const ofRows = filters.flatMap(matchersWithin);
   if (ofRows.some(({ header, status }) => header !== undefined || status !== undefined))
     return "A filter judges rows, which have neither header nor status.";
+  const ofStop = matchersWithin(pagination.stop ?? {});
+  if (
+    [...ofRows, ...ofStop].some(
+      ({ contains, path, header }) => contains !== undefined && (path ?? header) === undefined,
+    )
+  )
+    return "contains needs a path here: only response_actions search the whole text of an answer.";
   const others = [...responseActions, pagination.stop ?? {}].flatMap(matchersWithin);
   return ofRows.length + others.length > MAX_CONDITIONS
     ? `An operation has at most ${MAX_CONDITIONS} conditions in its filter, response_actions and stop.`
