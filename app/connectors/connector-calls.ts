@@ -1,7 +1,7 @@
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
 import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
+import { migrateInstance, type NamedHosts } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
@@ -125,7 +125,7 @@ export async function migrate(
     readonly to: string;
     readonly auth?: Readonly<Record<string, string>>;
     readonly settings?: JsonObject;
-    readonly namedHosts?: readonly string[] | "seen";
+    readonly namedHosts?: NamedHosts;
   },
   viewer: UserRow,
   cause: Cause,

@@ -3,7 +3,7 @@ import type { Auth, Definition, Operation } from "#domain/connector-language/def
 import { type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { reachOf } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { possibleReach } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
 import { describeConsentPlace } from "./describe-consent-place.ts";
 
@@ -58,9 +58,11 @@ export function consentWords(consent: Reach): { hosts: string[]; secretPlaces: s
   };
 }
 
-/** The same for a definition without a consent yet; `settings` fill in hosts. */
+/** The same for a definition without a consent yet: every host that it may call; `settings` fill in hosts. */
 export function consentAsked(definition: Definition, choice = 0, settings: JsonObject | null = null) {
   return consentWords(
-    settings === null ? consentOf(definition, choice) : reachOf(definition, { authChoice: choice, settings, auth: {} }),
+    settings === null
+      ? consentOf(definition, choice)
+      : possibleReach(definition, { authChoice: choice, settings, auth: {} }),
   );
 }

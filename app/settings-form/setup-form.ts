@@ -41,15 +41,20 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
     ...(fixed ? {} : { override: form.has("override") }),
   });
   if (!parsed.success) return schemaFault(parsed.error);
-  const agreed = text(form, "agreed_hosts");
+  const agreed = agreedHosts(form);
   return {
     ok: true,
     value: {
       ...setupChanges(parsed.data),
       keepsPrivate: true,
-      ...(agreed === "" ? {} : { namedHosts: agreed.split(" ") }),
+      ...(agreed.length === 0 ? {} : { namedHosts: agreed }),
     },
   };
+}
+
+/** The hosts that the form showed to its user, who agrees by sending it. */
+export function agreedHosts(form: FormData): string[] {
+  return text(form, "agreed_hosts").split(" ").filter(Boolean);
 }
 
 /** The definition's own value is not stored. */

@@ -129,7 +129,11 @@ describe("signing in on the API's own page", () => {
     expect(page.text).toContain(`${appUrl()}/oauth/callback`);
     const posted = await ada.post(
       `/connector-setup/${id}`,
-      new URLSearchParams({ "auth.client_id": CLIENT.id, "auth.client_secret": CLIENT.secret }).toString(),
+      new URLSearchParams({
+        "auth.client_id": CLIENT.id,
+        "auth.client_secret": CLIENT.secret,
+        agreed_hosts: /name="agreed_hosts" value="([^"]*)"/.exec(page.text)?.[1] ?? "",
+      }).toString(),
       form,
     );
     expect(posted.headers.get("location")).toMatch(/^\/oauth\/sign-in\/[\w-]+\?state=/);

@@ -42,11 +42,14 @@ export type ConnectorSetupViewProps = {
 };
 
 /**
- * Posts `auth.<key>` for every credential and `setting.<key>` for every required setting; Activate Connector agrees to
- * the consent shown.
+ * Posts `auth.<key>` for every credential, `setting.<key>` for every required setting and `agreed_hosts` as shown;
+ * Activate Connector agrees to the consent shown, and to no other host.
  */
 export function ConnectorSetupView(props: ConnectorSetupViewProps) {
-  const { connector, consent, moving, blocked, form } = props;
+  const { connector, moving, blocked, form } = props;
+  const consent = form?.hosts
+    ? { ...props.consent, hosts: form.hosts.to, secretPlaces: form.hosts.places }
+    : props.consent;
   const [changed, setChanged] = useState(form !== undefined);
   const hasChanges = useCallback(() => changed, [changed]);
   return (
@@ -62,7 +65,7 @@ export function ConnectorSetupView(props: ConnectorSetupViewProps) {
       />
       <FaultNotice form={form} />
       <div className="cols">
-        <ConnectForm {...props} onChange={() => setChanged(true)}>
+        <ConnectForm {...props} consent={consent} onChange={() => setChanged(true)}>
           <LeaveGuard hasChanges={hasChanges} />
         </ConnectForm>
         <aside className="side" aria-label="What you agree to">
@@ -91,7 +94,7 @@ function ConnectForm({
   children,
   ...props
 }: ConnectorSetupViewProps & { onChange: () => void; children: ReactNode }) {
-  const { connector, ways, moving, blocked, signIn, form } = props;
+  const { connector, consent, ways, moving, blocked, signIn, form } = props;
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   return (
@@ -99,6 +102,7 @@ function ConnectForm({
       {/* Enter in a field presses a form's first button, which might be one that loads options. */}
       <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
       {children}
+      <input type="hidden" name="agreed_hosts" value={consent.hosts.join(" ")} />
       <div className="panel-head">
         <h2>{moving ? "Move your connection" : "Connect it"}</h2>
       </div>

@@ -22,10 +22,10 @@ import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
-import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definition-fields.ts";
+import { authName, consentAsked, consentWords, fieldsToAsk } from "../../settings-form/definition-fields.ts";
 import { inactiveSentence, migrationMessage } from "../../connectors/connector-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
-import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
+import { agreedHosts, onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
 import { testFromForm } from "../../trying/test-action.ts";
 import { isTestIntent } from "../../trying/test-result.ts";
 import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
@@ -145,8 +145,8 @@ async function move(asked: Asked, row: InstanceRow) {
     to: item.id,
     auth: postedAuth(form, definition, choice),
     ...settingsIfAny(askedSettings(form, definition, settings)),
-    namedHosts: "seen",
-  } as const;
+    namedHosts: { shown: agreedHosts(form) },
+  };
   const migrated = await orFault(context, "Migration failed", () =>
     migrate(platform, target, viewer, causeOf(context)),
   );
@@ -161,6 +161,7 @@ async function connect(asked: Asked) {
     authChoice: choice,
     auth: postedAuth(form, definition, choice),
     ...settingsIfAny(startSettings(form, definition)),
+    namedHosts: agreedHosts(form),
   };
   const activated = await orFault(context, "Activation failed.", () =>
     activate(context.platform, item.id, changes, viewer, causeOf(context)),
@@ -176,9 +177,16 @@ function profileOf({ id }: ConnectorItem): string {
   return `/connector_profile/${id}`;
 }
 
-/** The form again with the typed values and the refusal. */
+/** The form again with the typed values and the refusal; if they lead to hosts that it did not show, with these. */
 function refusedSetup({ form, definition }: Asked, refused: Refused) {
-  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+  const asked = refused.code === "hosts-unnamed" ? refused.facts?.consent : undefined;
+  if (!asked) return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+  const { hosts, secretPlaces } = consentWords(asked);
+  const unagreed = {
+    ...refused,
+    error: `What you entered leads to ${hosts.join(", ")}. Send the form again to agree.`,
+  };
+  return refusedForm(unagreed, form, typedEntries(form, definition), { from: [], to: hosts, places: secretPlaces });
 }
 
 /** The typed values of the fields that `before` leaves open. */

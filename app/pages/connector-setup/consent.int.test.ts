@@ -72,3 +72,23 @@ describe.each(["before connecting", "the set-up of a profile", "writing a connec
     },
   );
 });
+
+test("activating agrees to the hosts that the page showed, and to no other", async () => {
+  const other = `http://localhost:${api.port}`;
+  const derived = {
+    ...dsl(),
+    base_url: "{h}",
+    derived: { h: { from: "region", map: { eu: origin(), us: other }, default: "https://shown.example" } },
+    params_fields: [{ key: "region", type: "select", options: ["eu", "us"], required: true }],
+  };
+  const made = await author.post("/api/connectors/upload", { title: "Regional", is_public: true, dsl: derived });
+  const page = `/connector-setup/${made.json.id}`;
+  const shown = /name="agreed_hosts" value="([^"]*)"/.exec((await user.get(page)).text)?.[1];
+  expect(shown?.split(" ")).toEqual([origin(), other, "shown.example"]);
+  const typed = { "auth.token": "CANARY", "setting.region": "eu" };
+  for (const agreed_hosts of ["", "shown.example", "{h}"]) {
+    const refused = await post(user, page, { ...typed, agreed_hosts });
+    expect([refused.status, refused.text.includes(`name="agreed_hosts" value="${origin()}"`)]).toEqual([409, true]);
+  }
+  expect((await post(user, page, { ...typed, agreed_hosts: shown ?? "" })).status).toBe(302);
+});

@@ -8,6 +8,7 @@ import { removeImageFromForm, setImageFromForm } from "../../images/image-action
 import { cancel, CANCEL_FAILED } from "../../runs/run-calls.ts";
 import { endOfRun } from "../../runs/describe-run.ts";
 import { withSentences } from "../../runs/with-sentences.ts";
+import { consentAsked } from "../../settings-form/definition-fields.ts";
 import { rowChange } from "../../settings-form/form-rows.ts";
 import { isTestIntent } from "../../trying/test-result.ts";
 import { type ConnectorAction, profileOf } from "./actions/connector-action.ts";
@@ -61,10 +62,15 @@ export async function actOnConnector(asked: ConnectorAction) {
 
 async function connect(asked: ConnectorAction) {
   const { context, viewer, item } = asked;
-  if (needsSetup(definitionOf(item))) return redirectTo(`/connector-setup/${item.id}`);
+  const definition = definitionOf(item);
+  const setup = `/connector-setup/${item.id}`;
+  if (needsSetup(definition)) return redirectTo(setup);
+  const namedHosts = definition ? consentAsked(definition).hosts : [];
   const activated = await orFault(context, "Activation failed.", () =>
-    activate(context.platform, item.id, {}, viewer, causeOf(context)),
+    activate(context.platform, item.id, { namedHosts }, viewer, causeOf(context)),
   );
+  // The profile has not shown the hosts that the definition derives; the page of the setup does.
+  if (!activated.ok && activated.code === "hosts-unnamed") return redirectTo(setup);
   return activated.ok
     ? redirectWithMessage.success(profileOf(asked), "Connector activated!")
     : refusedButton(activated, profileOf(asked));

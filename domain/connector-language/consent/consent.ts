@@ -150,6 +150,11 @@ export function withOwnRows<C extends Reach>(
   return { ...consent, places: [...consent.places, ...headers, ...body] };
 }
 
+/** Renders a host of a consent with values; it stays a template while one of them is unknown. */
+export function renderedHost(host: string, values: Values): string {
+  return hostOf(host, undefined, values);
+}
+
 /** The origin of a template, or the template's own start while a setting for its host is unknown. */
 function hostOf(url: string, baseUrl: string | undefined, values: Values): string {
   const parsed = parseUrlTemplate(url, baseUrl);

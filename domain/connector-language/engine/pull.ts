@@ -11,7 +11,8 @@ import type { Values } from "../json/placeholders.ts";
 import type { Round } from "../rounds/rounds.ts";
 import type { PullContext } from "./pull-context.ts";
 import type { RoundAhead } from "./read-ahead.ts";
-import type { RoundFailure } from "./round-failure.ts";
+import { type RoundFailure, roundFailure } from "./round-failure.ts";
+import { comparedFault } from "../response/matcher.ts";
 
 /** The pull of one operation in progress. */
 export interface Pull {
@@ -54,9 +55,23 @@ export function warnOnce({ result, warned }: Pick<Pull, "result" | "warned">, fo
   result.warnings.push(found);
 }
 
-/** What the rows of a round may hold, and rules may compare with: settings, and the values of the round. */
-export function openValues({ publicValues, privateNames }: PullContext, round: Round): Map<string, Json> {
-  return new Map([...publicValues, ...round.values].filter(([name]) => !privateNames.has(name)));
+/** The open values of rounds: one map for all pages, which conditions are rendered with once. */
+const open = new WeakMap<Round, Map<string, Json>>();
+
+/**
+ * What the rows of a round may hold, and rules may compare with: settings, and the values of the round. Throws
+ * RoundFailure if conditions would compare with too many.
+ */
+export function openValues(context: PullContext, round: Round): Map<string, Json> {
+  const known = open.get(round);
+  if (known !== undefined) return known;
+  const { operation, publicValues, privateNames } = context;
+  const values = new Map([...publicValues, ...round.values].filter(([name]) => !privateNames.has(name)));
+  const { filters, responseActions, pagination } = operation;
+  const fault = comparedFault([...filters, ...responseActions, ...[pagination.stop ?? []].flat()], values);
+  if (fault !== null) throw roundFailure(fault, context);
+  open.set(round, values);
+  return values;
 }
 
 /** The parameters of `judgeAnswer` and `judgeFailure`. */

@@ -108,12 +108,12 @@ export function readPattern(text: string, pattern: string): number | null {
   const thousandths = Number(cutText((found.get("f") ?? found.get("L") ?? "0").padEnd(3, "0"), 3));
   const day = found.has("j") ? number("j", 1) : number("d", number("e", 1));
   if (month < 1 || month > 12 || hour > 23 || number("M", 0) > 59 || number("S", 0) > 60) return null;
-  // There is no 31st of February.
-  if (!found.has("j") && new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return null;
-  return (
-    Date.UTC(year, found.has("j") ? 0 : month - 1, day, hour, number("M", 0), number("S", 0), thousandths) -
-    offset(found.get("z"))
-  );
+  // Date.UTC would take the years before 100 for those of the last century.
+  const date = new Date(0);
+  date.setUTCFullYear(year, found.has("j") ? 0 : month - 1, day);
+  // There is no 31st of February, and no 366th day of most years.
+  if (found.has("j") ? day < 1 || date.getUTCFullYear() !== year : date.getUTCDate() !== day) return null;
+  return date.setUTCHours(hour, number("M", 0), number("S", 0), thousandths) - offset(found.get("z"));
 }
 
 function offset(zone: string | undefined): number {

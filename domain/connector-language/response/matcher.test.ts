@@ -170,3 +170,58 @@ describe("in a definition", () => {
     expect((await pullFrom(definition, answer("Go away"))).result.status).toBe("failed");
   });
 });
+
+describe("a place without a comparison", () => {
+  test.each<[Matcher, Partial<Subject>, boolean]>([
+    [{ status: 400, path: "not_found" }, { json: { error: "bad key" } }, false],
+    [{ status: 400, path: "not_found" }, { json: { not_found: 1 } }, true],
+    [{ status: 400, header: "x-gone" }, { headers: [] }, false],
+    [{ status: 400, header: "x-gone" }, { headers: [["X-Gone", "1"]] }, true],
+    [{ status: 400 }, {}, true],
+  ])("%j needs something there, whatever else is judged", (matcher, subject, outcome) => {
+    expect(matches(matcher, { json: {}, status: 400, ...subject }, SETTINGS)).toBe(outcome);
+  });
+});
+
+describe("lists of settings", () => {
+  const list = Array.from({ length: 1_000 }, (_, index) => `v${index}`);
+  const conditions = (count: number, names: string[]) => ({
+    params_fields: names.map((key) => ({ key, multiple: true })),
+    operations: [
+      {
+        url: "https://api.test/a",
+        filter: Array.from({ length: count }, () => ({ path: "s", in: names.map((name) => `{${name}}`) })),
+      },
+    ],
+  });
+
+  test("are rendered once a round, and a name that is written again adds nothing", () => {
+    let reads = 0;
+    const values = new Map<string, Json>([["k", list]]);
+    const counted = Object.assign(values, {
+      get: (name: string) => ((reads += 1), Map.prototype.get.call(values, name)),
+    });
+    const matcher: Matcher = { path: "s", in: Array.from({ length: 1_000 }, () => "{k}") };
+    for (let row = 0; row < 100; row += 1) expect(matches(matcher, { json: { s: "v999" } }, counted)).toBe(true);
+    expect(reads).toBe(1);
+  });
+
+  test("that are too many to compare each row with end the round", async () => {
+    const pull = (count: number, names: string[]) =>
+      pullFrom(conditions(count, names), () => ok([{ s: "v1" }]), {
+        settings: Object.fromEntries(names.map((name) => [name, list])),
+      });
+    expect((await pull(20, ["k"])).rows).toEqual([{ s: "v1" }]);
+    const { result } = await pull(11, ["k", "l"]);
+    expect(JSON.stringify(result)).toContain("more than 20,000 values");
+  });
+});
+
+test.each([
+  { filter: { contains: "x" } },
+  { filter: { any: [{ contains: "x" }, { path: "a" }] } },
+  { pagination: { strategy: "page", page_param: "p", stop: { contains: "x" } } },
+])("contains without a path is refused where there is no text: %j", (more) => {
+  const parsed = parseDefinition({ protocol: "rest", operations: [{ url: "https://api.test/a", ...more }] });
+  expect(JSON.stringify(parsed)).toContain("contains needs a path here");
+});

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PullInput } from "../engine/engine-ports.ts";
 import { compareCursors, readMoment, writeMoment } from "../json/moments.ts";
 import { parseDefinition } from "../validation/parse-definition.ts";
+import { cursorLabel } from "./incremental.ts";
 import { patternFault } from "../json/strftime.ts";
 import { answering, ok, pullFrom } from "#testing/pull.ts";
 
@@ -43,6 +44,42 @@ describe("where an incremental pull starts and ends", () => {
       "?from=01.05.2025&to=01.06.2025",
       "?from=01.06.2025&to=15.06.2025",
     ]);
+  });
+
+  test("windows shorter than what the format tells apart lose no day", async () => {
+    const days = { start_param: "from", end_param: "to", window: "PT12H", format: "%Y-%m-%d" };
+    const windows = await asked(events({ ...days, initial_value: "2025-06-01" }));
+    expect(windows).toHaveLength(14);
+    expect([windows[0], windows.at(-1)]).toEqual(["?from=2025-06-01&to=2025-06-02", "?from=2025-06-14&to=2025-06-15"]);
+    expect(await asked(events({ ...days, initial_value: "2025-06-15" }))).toEqual(["?from=2025-06-15&to=2025-06-15"]);
+  });
+
+  test("lookback goes back from the last success as far as it says, where the first start moves with the clock", async () => {
+    const moving = events({ start_param: "from", lookback: "P3D", initial_value: "P7D" });
+    expect(await asked(moving, since("2025-06-01T00:00:00Z"))).toEqual(["?from=2025-05-29T00:00:00Z"]);
+    const chosen = events(
+      { start_param: "from", lookback: "P3D", initial_value: "{back}" },
+      { params_fields: [{ key: "back" }] },
+    );
+    expect(await asked(chosen, { ...since("2025-06-01T00:00:00Z"), settings: { back: "P7D" } })).toEqual([
+      "?from=2025-05-29T00:00:00Z",
+    ]);
+  });
+
+  test("a column that is added in place of the cursor is not taken for it, and the cursor of appended rows stays", () => {
+    const parse = (columns: object, more: object = {}) =>
+      parseDefinition({ protocol: "rest", ...events({ start_param: "from" }, { columns, ...more }) });
+    const label = (columns: object) => {
+      const parsed = parse(columns);
+      return parsed.ok ? cursorLabel(parsed.definition.operations[0]!) : JSON.stringify(parsed.faults);
+    };
+    expect(label({ add: [{ name: "other", value: "x" }] })).toBe("at");
+    expect(label({ add: [{ name: "at", value: "x" }] })).toBeNull();
+    for (const write_disposition of ["append", undefined])
+      expect(JSON.stringify(parse({ drop: ["at"] }, { write_disposition }))).toContain("must not be dropped");
+    expect(parse({ drop: ["at"] }, { primary_key: ["id"] }).ok).toBe(true);
+    expect(parse({ drop: ["at"] }, { write_disposition: "replace" }).ok).toBe(true);
+    expect(JSON.stringify(parse({ drop: ["id"] }, { primary_key: ["id"] }))).toContain('primary key \\"id\\"');
   });
 
   test("a last success comes before initial_value, lookback goes back from it, not beyond initial_value", async () => {

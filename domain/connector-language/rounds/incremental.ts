@@ -23,12 +23,16 @@ export type Windows =
 
 const MAX_WINDOWS = 10_000;
 
-/** The label of the column that holds the cursor field; of a projection that leaves it out, one that no row has. */
-export function cursorLabel({ incremental, columns }: Operation): string | null {
+/**
+ * The label of the column that holds the cursor field; of a projection that leaves it out, one that no row has. Null if
+ * an added column stands in its place: its value is another.
+ */
+export function cursorLabel({ incremental, columns, addedColumns }: Operation): string | null {
   if (incremental === null) return null;
   const path = pathText(incremental.cursor_field);
   const column = columns?.find(({ name, path: own }) => pathText(own ?? [name]) === path);
-  return column?.name ?? path.replaceAll(".", "__");
+  const label = column?.name ?? path.replaceAll(".", "__");
+  return addedColumns.some(({ name }) => name === label) ? null : label;
 }
 
 /** The later of two cursor values of an operation. */
@@ -111,7 +115,9 @@ export function windowsOf(
   if (!lookback.ok) return lookback;
   const length = lengthOf("window", spec.window, from.values);
   if (!length.ok) return length;
-  const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
+  // A start that moves with the clock says nothing about rows that were read before.
+  const isFixed = initial !== null && !isLength(spec.initial_value, from.values);
+  const floor = isFixed ? (readMoment(initial, format)?.ms ?? -Infinity) : -Infinity;
   const begin =
     lookback.value === null
       ? moment.ms
@@ -136,19 +142,22 @@ type Steps = {
 };
 
 function stepsOf({ first, begin, end, length, write, shownCursor, window }: Steps): Windows {
-  const windows: [IncrementalWindow, ...IncrementalWindow[]] = [
-    { start: first, end: write(Math.min(addDuration(begin, length, 1), end)) },
-  ];
+  const windows: IncrementalWindow[] = [];
+  let start = first;
   for (let step = 1; ; step++) {
-    const start = addDuration(begin, length, step);
-    if (start >= end) return { ok: true, windows };
+    const to = Math.min(addDuration(begin, length, step), end);
+    const next = { start, end: write(to) };
+    // A format may be coarser than the window: what begins and ends alike holds nothing, and the next begins there.
+    if (next.start !== next.end) {
+      windows.push(next);
+      start = next.end;
+    }
+    if (to >= end) break;
     if (step >= MAX_WINDOWS)
       return { ok: false, finding: finding("too-many-windows", { cursor: shownCursor, limit: MAX_WINDOWS, window }) };
-    const next = { start: write(start), end: write(Math.min(addDuration(begin, length, step + 1), end)) };
-    // A format without the time of day writes both ends of a started day alike: nothing lies between them.
-    if (next.start === next.end) return { ok: true, windows };
-    windows.push(next);
   }
+  const [one = { start: first, end: write(end) }, ...others] = windows;
+  return { ok: true, windows: [one, ...others] };
 }
 
 type Bounds = { readonly now: number; readonly values: Values };
@@ -158,6 +167,12 @@ function boundOf(written: string | number | undefined, { now, values }: Bounds):
   const rendered = renderTree(written ?? null, values);
   const length = rendered.ok && typeof rendered.value === "string" ? parseDuration(rendered.value) : null;
   return length === null ? rendered : { ok: true, value: writeMoment(addDuration(now, length, -1), undefined, null) };
+}
+
+/** Whether a bound is a duration before now. */
+function isLength(written: string | number | undefined, values: Values): boolean {
+  const rendered = renderTree(written ?? null, values);
+  return rendered.ok && typeof rendered.value === "string" && parseDuration(rendered.value) !== null;
 }
 
 /** The time up to which a pull reads: `end_value`, but never later than now. */

@@ -110,10 +110,16 @@ export function widenByCell(known: ColumnProfile, cell: Cell): ColumnProfile {
   return profile === known ? known : widen(known, profile);
 }
 
+/** The declared types of the columns that come after the fields of the rows; they are in no profile before a row has them. */
+export function laterProfiles(profile: TableProfile): ReadonlyMap<string, ColumnProfile> {
+  return declaredLater.get(profile) ?? new Map();
+}
+
 /** Widens a table's profile by one row, in place, because pulls have millions of rows. */
 export function observeRow(profile: TableProfile, row: Iterable<readonly [label: string, cell: Cell]>): void {
+  const later = laterProfiles(profile);
   for (const [label, cell] of row) {
-    const known = profile.get(label) ?? declaredLater.get(profile)?.get(label);
+    const known = profile.get(label) ?? later.get(label);
     if (known === undefined) profile.set(label, profileOf(cell));
     else profile.set(label, widenByCell(known, cell));
   }

@@ -137,3 +137,38 @@ describe("the value of a column", () => {
     );
   });
 });
+
+describe("a text that would be made too long", () => {
+  const bomb = [1, 2, 3].map(() => ({ from: "a", to: "a".repeat(400) }));
+  test.each<[string, object, object]>([
+    ["by replacements", { path: "a", replace: bomb }, { a: "a" }],
+    ["by fields of the row", { value: "{row.a}".repeat(5) }, { a: "x".repeat(1_000_000) }],
+    ["by texts around them", { value: `${"y".repeat(3_000)}{row.a}` }, { a: "x".repeat(3_999_000) }],
+  ])("%s ends the round, before it is made", async (_what, column, record) => {
+    const { result, rows } = await rowsOf({ add: [{ name: "made", ...column }] }, [record]);
+    expect([result.status, rows.length]).toEqual(["failed", 0]);
+    expect(JSON.stringify(result)).toContain("more than 4 MB");
+  });
+
+  test("is none if it only gets shorter", async () => {
+    const { rows } = await rowsOf([{ name: "a", replace: [{ from: "xx", to: "x" }] }], [{ a: "x".repeat(6_000_000) }]);
+    expect(rows[0]?.["a"]).toHaveLength(3_000_000);
+  });
+});
+
+test.each([
+  ["epoch", -1e11],
+  ["%j %Y", "000 2025"],
+  ["%j %Y", "366 2025"],
+  ["%j %Y", "999 2024"],
+])("a time that there is not, or that no text of four digits writes, is refused: %s %s", async (format, at) => {
+  const { result } = await rowsOf([{ name: "at", format }], [{ at }]);
+  expect(result.status).toBe("failed");
+});
+
+test.each([
+  ["%j %Y", "366 2024", "2024-12-31"],
+  ["%d.%m.%Y", "01.02.0050", "0050-02-01"],
+])("a day in %s is read as it is: %s", async (format, at, day) => {
+  expect((await rowsOf([{ name: "at", format }], [{ at }])).rows).toEqual([{ at: day }]);
+});

@@ -18,6 +18,14 @@ import { single } from "../json/xml.ts";
 /** What a row takes besides its record: settings and values of its round, and what means an empty cell. */
 export type RowValues = { readonly values: Values; readonly nullValues: readonly Json[] };
 
+/** Characters of the cells of a row besides its longest: a thousand columns may all take the same large part of a record. */
+export const MAX_ROW_CHARS = 4_000_000;
+
+const TOO_LARGE = {
+  ok: false,
+  finding: finding("row-too-large", { megabytes: MAX_ROW_CHARS / 1_000_000 }),
+} as const;
+
 /**
  * The cell of a declared column: its value from its path, the first of several paths or a text, changed as the column
  * says, and converted to its type. A value that does not fit its type is a finding.
@@ -27,8 +35,9 @@ export function columnCell(record: JsonObject, column: Column, { values, nullVal
   if (!found.ok) return found;
   const nulls = column.null_values ?? nullValues;
   const isNull = (value: Json) => value === null || nulls.some((item) => jsonEquals(item, value));
-  const changed = isNull(found.value) ? null : changedText(found.value, column);
-  const value = isNull(changed) ? (column.default ?? null) : changed;
+  const changed = isNull(found.value) ? found : changedText(found.value, column);
+  if (!changed.ok) return changed;
+  const value = isNull(changed.value) ? (column.default ?? null) : changed.value;
   const cell = value !== null && column.format !== undefined ? timeCell(value, column) : typed(value, column.type);
   return cell === undefined ? { ok: false, finding: otherType(column, value) } : { ok: true, value: cell };
 }
@@ -49,6 +58,7 @@ function valueOf(record: JsonObject, column: Column, values: Values): Rendered<J
 function rowText(record: JsonObject, template: string, values: Values): Rendered<Json> {
   let [text, fields, missing] = ["", 0, 0];
   for (const part of splitPlaceholders(template)) {
+    if (text.length > MAX_ROW_CHARS) return TOO_LARGE;
     if ("literal" in part) text += part.literal;
     else if (part.name.startsWith(ROW_NAME)) {
       const value = single(valueAt(record, part.name.slice(ROW_NAME.length)));
@@ -61,14 +71,32 @@ function rowText(record: JsonObject, template: string, values: Values): Rendered
       text += given.value;
     } else text += `{${part.name}}`;
   }
+  if (text.length > MAX_ROW_CHARS) return TOO_LARGE;
   return { ok: true, value: fields > 0 && missing === fields ? null : text };
 }
 
 /** A text without what `strip` names at its ends, and with its replacements; other values stay. */
-function changedText(value: Json, { strip, replace = [] }: Column): Json {
-  if (typeof value !== "string" || (strip === undefined && replace.length === 0)) return value;
-  const stripped = strip === undefined ? value : strip === true ? value.trim() : withoutEnds(value, strip);
-  return replace.reduce((text, { from, to }) => text.replaceAll(from, () => to), stripped);
+function changedText(value: Json, { strip, replace = [] }: Column): Rendered<Json> {
+  if (typeof value !== "string") return { ok: true, value };
+  let text = strip === undefined ? value : strip === true ? value.trim() : withoutEnds(value, strip);
+  for (const { from, to } of replace) {
+    // Before it is made: each replacement may make a text many times as long.
+    const grown = to.length > from.length ? countOf(text, from) * (to.length - from.length) : 0;
+    if (grown > 0 && text.length + grown > MAX_ROW_CHARS) return TOO_LARGE;
+    text = text.replaceAll(from, () => to);
+  }
+  return { ok: true, value: text };
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+/** Whether a column may hold more than its record: it takes several values, or replaces by something longer. */
+export function makesText({ value, replace = [] }: Column): boolean {
+  return value !== undefined || replace.some(({ from, to }) => to.length > from.length);
 }
 
 function withoutEnds(text: string, characters: string): string {
@@ -88,14 +116,15 @@ function timeCell(value: Json, { format = "" }: Column): Cell | undefined {
   const written =
     format === "iso" ? (readMoment(text)?.ms ?? null) : scale === undefined ? readPattern(text, format) : null;
   const ms = scale !== undefined && isNumber ? Number(text) * scale : written;
-  if (ms === null || !Number.isFinite(ms) || Math.abs(ms) > LAST_MOMENT) return undefined;
+  if (ms === null || !Number.isFinite(ms) || ms < FIRST_MOMENT || ms > LAST_MOMENT) return undefined;
   const iso = new Date(Math.floor(ms)).toISOString();
   return scale === undefined && /%/.test(format) && !/%[HIMSfLsTpzZ]/.test(format)
     ? iso.slice(0, 10)
     : iso.replace(".000Z", "Z");
 }
 
-/** The end of the year 9999, in milliseconds since 1970. */
+/** The start of the year 1 and the end of the year 9999, in milliseconds since 1970. */
+const FIRST_MOMENT = -62_135_596_800_000;
 const LAST_MOMENT = 253_402_300_799_999;
 
 const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();

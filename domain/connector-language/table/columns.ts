@@ -6,7 +6,7 @@ import { isJsonObject, jsonEquals } from "../json/json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { parsePath } from "../json/paths.ts";
 import type { PathSource } from "../json/paths.ts";
-import { columnCell, type RowValues } from "./column-value.ts";
+import { columnCell, makesText, MAX_ROW_CHARS, type RowValues } from "./column-value.ts";
 import { Row } from "./row.ts";
 import type { Column } from "../definition/schema.ts";
 import type { Values } from "../json/placeholders.ts";
@@ -123,9 +123,6 @@ function addNumbered(row: Row, label: string, cell: Cell): void {
   for (let number = 2; !added; number++) added = row.add(`${label}_${number}`, cell);
 }
 
-/** Characters of the cells of a row besides its longest: a thousand columns may all take the same large part of a record. */
-const MAX_ROW_CHARS = 4_000_000;
-
 /**
  * The row for a definition with `columns`: only those, each from its path (default: its name; empty if missing), the
  * first of several paths or a text, converted to its declared type. A value that does not fit its type is an error.
@@ -151,7 +148,7 @@ export function addColumns(row: Row, record: JsonObject, columns: readonly Colum
     if (!made.ok) return made.finding;
     const cell = made.value;
     const size = cell instanceof JsonCell ? cell.json.length : typeof cell === "string" ? cell.length : 0;
-    longest = Math.max(longest, size);
+    if (!makesText(column)) longest = Math.max(longest, size);
     chars += size;
     if (chars - longest > MAX_ROW_CHARS) return finding("row-too-large", { megabytes: MAX_ROW_CHARS / 1_000_000 });
     row.set(column.name, cell);

@@ -23,7 +23,7 @@ export function rowFaults(operation: Operation): [key: string, message: string][
     ["incremental.window", windowFault(operation)],
     ["incremental.initial_value", initialFault(operation)],
     ["incremental.end_value", endFault(operation)],
-    ...columnFaults(operation).map((fault): [string, string] => ["columns", fault]),
+    ...[...columnFaults(operation), ...dropFaults(operation)].map((fault): [string, string] => ["columns", fault]),
   ];
   return found.flatMap(([key, message]) => (message === null ? [] : [[key, message]]));
 }
@@ -48,6 +48,20 @@ function columnFaults({ columns, addedColumns, droppedFields }: Operation): stri
   ];
 }
 
+/** Without the fields that identify rows, rows that come again could not be recognised. */
+function dropFaults({ addedColumns, droppedFields, incremental, primaryKey, writeDisposition }: Operation): string[] {
+  const added = new Set(addedColumns.map(({ name }) => name));
+  const dropped = droppedFields.flatMap((path) => keysOf(path)?.join("__") ?? []);
+  const isDropped = (label: string) =>
+    !added.has(label) && dropped.some((name) => label === name || label.startsWith(`${name}__`));
+  const key = primaryKey.filter(isDropped).map((label) => `The primary key "${label}" must not be dropped.`);
+  const cursor = incremental === null ? null : pathText(incremental.cursor_field).replaceAll(".", "__");
+  const mayAppend = writeDisposition === "append" || (writeDisposition === null && primaryKey.length === 0);
+  return cursor !== null && mayAppend && isDropped(cursor)
+    ? [...key, `The cursor "${cursor}" must not be dropped while rows are appended.`]
+    : key;
+}
+
 /** Conditions in the rules of one operation: each is judged for each row or answer. */
 const MAX_CONDITIONS = 500;
 
@@ -55,6 +69,13 @@ function filterFault({ filters, responseActions, pagination }: Operation): strin
   const ofRows = filters.flatMap(matchersWithin);
   if (ofRows.some(({ header, status }) => header !== undefined || status !== undefined))
     return "A filter judges rows, which have neither header nor status.";
+  const ofStop = matchersWithin(pagination.stop ?? {});
+  if (
+    [...ofRows, ...ofStop].some(
+      ({ contains, path, header }) => contains !== undefined && (path ?? header) === undefined,
+    )
+  )
+    return "contains needs a path here: only response_actions search the whole text of an answer.";
   const others = [...responseActions, pagination.stop ?? {}].flatMap(matchersWithin);
   return ofRows.length + others.length > MAX_CONDITIONS
     ? `An operation has at most ${MAX_CONDITIONS} conditions in its filter, response_actions and stop.`

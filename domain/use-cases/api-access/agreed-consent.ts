@@ -8,9 +8,10 @@ import {
   withOwnRows,
 } from "../../connector-language/consent/consent.ts";
 import { originsOf } from "../../connector-language/consent/origins.ts";
-import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
+import { chosenAuth, type Definition, flatFields } from "../../connector-language/definition/definition.ts";
 import { declaredValues } from "../../connector-language/engine/pull-context.ts";
 import { type Json, jsonEquals, scalarText } from "../../connector-language/json/json.ts";
+import { isUnset, placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { refuse, type Refused } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import type { InstanceConfig } from "./instance-config.ts";
@@ -46,11 +47,54 @@ export function consentToStore(
 
 /** The origins that a definition calls with these values, and where its secrets go there. */
 export function reachOf(definition: Definition, config: HostValues): Reach {
+  return reachWith(definition, config.authChoice, hostValuesOf(definition, config));
+}
+
+/** The values as they may be part of a host: texts, and lists that a derived value joins. */
+export function hostValuesOf(definition: Definition, config: HostValues): Map<string, Json> {
   const texts = [...valuesOf(definition, config)].map(
     ([name, value]) => [name, Array.isArray(value) ? value : scalarText(value)] as const,
   );
-  const { hosts, places } = consentOf(definition, config.authChoice, Object.fromEntries(texts));
+  return new Map(texts);
+}
+
+function reachWith(definition: Definition, authChoice: number, values: ReadonlyMap<string, Json>): Reach {
+  const { hosts, places } = consentOf(definition, authChoice, Object.fromEntries(values));
   return { hosts, places };
+}
+
+/** More combinations of settings than these are not shown before they are chosen: the chosen one is then asked for. */
+const MAX_SHOWN_COMBINATIONS = 200;
+
+/**
+ * Everything that a definition may reach while some settings are open: a host that is derived from one of these is each
+ * that its map and its default make.
+ */
+export function possibleReach(definition: Definition, config: HostValues): Reach {
+  const values = hostValuesOf(definition, config);
+  let combinations = [values];
+  for (const [name, choices] of openChoices(definition, config.authChoice, values)) {
+    if (combinations.length * choices.length > MAX_SHOWN_COMBINATIONS) break;
+    combinations = combinations.flatMap((each) => choices.map((choice) => new Map([...each, [name, choice]])));
+  }
+  const reaches = combinations.map((each) => reachWith(definition, config.authChoice, each));
+  const places = reaches.flatMap((reach) => reach.places).map((place) => [JSON.stringify(place), place] as const);
+  return {
+    hosts: [...new Set(reaches.flatMap(({ hosts }) => hosts))].sort(),
+    places: [...new Map(places).values()],
+  };
+}
+
+/** The fields that hosts are derived from and that may still be entered, each with the values that a map knows and none. */
+function openChoices(definition: Definition, authChoice: number, values: ReadonlyMap<string, Json>) {
+  const inHosts = new Set(consentOf(definition, authChoice).hosts.flatMap(placeholderNames));
+  const ofSignIn = new Set(flatFields(chosenAuth(definition, authChoice).fields).map(({ key }) => key));
+  const choices = new Map<string, (string | null)[]>();
+  for (const [name, { from, map = {} }] of definition.derived) {
+    if (!inHosts.has(name) || !(isUnset(values.get(from)) || ofSignIn.has(from))) continue;
+    choices.set(from, [...new Set([...(choices.get(from) ?? [null]), ...Object.keys(map)])]);
+  }
+  return choices;
 }
 
 /** The same with the places of the user's own header rows and body, which may hold secrets too. */

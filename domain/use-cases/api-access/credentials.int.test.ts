@@ -291,10 +291,11 @@ describe("tokens belong to what they were got with", () => {
         { definitionText: JSON.stringify(dsl) },
         ada,
       );
+      const namedHosts = { shown: ["https://api.test", "https://id.test", "https://evil.test"] };
       await valueOf(
         migrateInstance(
           ports,
-          { instanceId: activated.instanceId, toConnectorId, ...(auth ? { auth, namedHosts: "seen" } : {}), by: ada },
+          { instanceId: activated.instanceId, toConnectorId, ...(auth ? { auth, namedHosts } : {}), by: ada },
           causeOf(),
         ),
       );

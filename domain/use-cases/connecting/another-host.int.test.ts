@@ -10,6 +10,7 @@ import {
   useCasePorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
+import { consentOf } from "../../connector-language/consent/consent.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import { aggregate } from "../../core/aggregate.ts";
 import type { JsonObject } from "../../core/values/json.ts";
@@ -19,7 +20,10 @@ import { beginApiSignIn } from "../api-access/begin-api-sign-in.ts";
 import { finishApiSignIn } from "../api-access/finish-api-sign-in.ts";
 import { readConfig } from "../api-access/instance-config.ts";
 import { instanceTokens } from "../api-access/instance-tokens.ts";
+import { possibleReach } from "../api-access/agreed-consent.ts";
+import { activateConnector } from "./activate-connector.ts";
 import { configureInstance } from "./configure-instance.ts";
+import { movedSetup } from "./moved-setup.ts";
 import { migrateInstance } from "./migrate-instance.ts";
 import type { SetupChanges } from "./setup-changes.ts";
 
@@ -237,4 +241,72 @@ test("a code of a sign-in page is not sent to a host that the connection calls s
   expect(sent).toEqual([]);
   await finish(await begin());
   expect(new Set(sent)).toEqual(new Set([tenant("b")]));
+});
+
+describe("a host that the definition derives from a setting", () => {
+  const regional = (more: JsonObject = {}) =>
+    served({
+      base_url: "{h}",
+      params_fields: [{ key: "region", required: true }],
+      derived: { h: { from: "region", map: { eu: B, us: A }, default: A } },
+      ...more,
+    });
+  const changes = { auth: { token: "t" }, settings: { region: "eu" } };
+  const activate = async (dsl: JsonObject, given: SetupChanges) => {
+    const rootId = await publishedConnector(ports, dsl, ada);
+    const request = { rootId, connectorId: rootId, changes: given, by: await person(ports) };
+    return activateConnector(ports, request, causeOf());
+  };
+
+  test("is agreed to by its own name only", async () => {
+    for (const namedHosts of [[], [A], ["{h}"], [A, "{h}"]])
+      expect(await activate(regional(), { ...changes, namedHosts })).toMatchObject({
+        refusal: { code: "hosts-unnamed", consent: { hosts: [B] } },
+      });
+    expect(await activate(regional(), { ...changes, namedHosts: [B] })).toMatchObject({ ok: true });
+  });
+
+  test("in a field of the sign-in too", async () => {
+    const auth = {
+      type: "bearer",
+      fields: [
+        { key: "token", private: true },
+        { key: "site", private: false },
+      ],
+    };
+    const dsl = regional({ auth, params_fields: [], derived: { h: { from: "site", map: { eu: B }, default: A } } });
+    const given = { auth: { token: "t", site: "eu" } };
+    expect(await activate(dsl, { ...given, namedHosts: [A] })).toMatchObject({ refusal: { code: "hosts-unnamed" } });
+    expect(await activate(dsl, { ...given, namedHosts: [A, B] })).toMatchObject({ ok: true });
+  });
+
+  test("is among those that a page shows before the setting is known", () => {
+    const parsed = parseDefinition(regional());
+    if (!parsed.ok) throw new Error("unreadable");
+    const shown = possibleReach(parsed.definition, { authChoice: 0, settings: {}, auth: {} });
+    expect(shown.hosts).toEqual([A, B]);
+    expect(shown.places.map(({ host }) => host)).toEqual([A, B]);
+  });
+
+  test("is another one than an old consent without a readable definition made of the stored settings", () => {
+    const parsed = parseDefinition(regional());
+    if (!parsed.ok) throw new Error("unreadable");
+    const before = { authChoice: 0, auth: { token: "t" }, settings: { region: "eu" }, headers: {}, bodyTemplate: null };
+    const agreed = consentOf(parsed.definition);
+    const moved = movedSetup({ agreed, from: null, to: parsed.definition, before });
+    expect([moved.otherHosts, moved.change?.hosts.added]).toEqual([true, [B]]);
+  });
+
+  test("is not agreed to by a move whose page showed others", async () => {
+    const { rootId, instanceId } = await connected(served({ params_fields: [{ key: "server" }, { key: "region" }] }), {
+      auth: { token: "t" },
+      settings: { server: A },
+    });
+    const definitionText = JSON.stringify(regional());
+    const v2 = await nextVersion(ports, { rootId, connectorId: rootId }, { definitionText }, ada);
+    const move = (...shown: string[]) =>
+      migrateInstance(ports, { instanceId, toConnectorId: v2, ...changes, namedHosts: { shown }, by: ada }, causeOf());
+    expect(await move(A, "{h}")).toMatchObject({ refusal: { code: "hosts-unnamed", consent: { hosts: [B] } } });
+    expect(await move(A, B)).toMatchObject({ ok: true });
+  });
 });

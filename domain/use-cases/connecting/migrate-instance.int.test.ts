@@ -54,7 +54,8 @@ const connect = (rootId: string, changes: Parameters<typeof activated>[2] = { au
   activated(ports, rootId, changes, ada);
 
 const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
-  migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth, namedHosts: "seen" } : {}), by: ada }, cause);
+  migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth, namedHosts: SHOWN } : {}), by: ada }, cause);
+const SHOWN = { shown: ["https://api.example.org", "https://elsewhere.example"] };
 
 async function storedInstance(instanceId: string) {
   const state = await aggregate(ports.log, instance).load(instanceId);

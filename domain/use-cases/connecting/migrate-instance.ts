@@ -14,7 +14,7 @@ import { safeDefinition } from "../rechecking/safe-definition.ts";
 import { credentialsReplaced } from "../rechecking/credentials-replaced.ts";
 import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { movedSetup } from "./moved-setup.ts";
-import { unnamedOrigins } from "./named-hosts.ts";
+import { unnamedHosts, unnamedOrigins } from "./named-hosts.ts";
 import { isLive, replaceSetup, stateBefore, retryOnConflict } from "./replace-setup.ts";
 
 export type MigrationRefusal =
@@ -30,10 +30,13 @@ type MigrationRequest = {
   readonly toConnectorId: string;
   readonly auth?: Readonly<Record<string, string>>;
   readonly settings?: JsonObject;
-  /** The hosts that are agreed to; `seen`: a browser has shown them. Absent: no other host may be called than before. */
-  readonly namedHosts?: readonly string[] | "seen";
+  /** The hosts that are agreed to; `shown`: those that a page showed. Absent: no other host may be called than before. */
+  readonly namedHosts?: NamedHosts;
   readonly by: string;
 };
+
+/** Hosts as a program names them, or as a page showed them, with those that its user still had to enter. */
+export type NamedHosts = readonly string[] | { readonly shown: readonly string[] };
 
 type MigrationPorts = Pick<Ports, "log" | "ids" | "vault">;
 
@@ -89,7 +92,12 @@ async function migrateOnce(
   if (change !== null && !auth) return refuse({ code: "consent-needed", change });
   if (!config.ok) return config;
   const named = namedHosts ?? (moved.otherHosts ? [] : undefined);
-  const unnamed = change === null || named === "seen" ? null : unnamedOrigins(to, config.value, named);
+  const unnamed =
+    change === null
+      ? null
+      : named && "shown" in named
+        ? unnamedHosts(to, config.value, named.shown)
+        : unnamedOrigins(to, config.value, named);
   if (unnamed) return unnamed;
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);

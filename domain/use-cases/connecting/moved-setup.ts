@@ -74,11 +74,14 @@ function writtenChange({ agreed, from, to, before }: SetupMove, choice: number):
   return sameConsent(old, now) ? null : consentChange(old, now);
 }
 
-/** What the instance may reach before it moves. Without its definition its own settings still say so, but no default. */
+/**
+ * What the instance may reach before it moves. Without its definition its own settings still say so, but no default and
+ * nothing that the other version derives.
+ */
 function reachBefore({ agreed, from, to, before }: SetupMove, choice: number): Reach {
   if (from) return reachWithOwnRows(from, before, agreed.resolved ?? reachOf(from, before));
   const same = sameConsent(agreed, consentOf(to, choice));
-  return agreed.resolved ?? (same ? consentOf(to, choice, before.settings) : agreed);
+  return agreed.resolved ?? (same ? consentOf({ ...to, derived: new Map() }, choice, before.settings) : agreed);
 }
 
 function asConsent({ agreed }: SetupMove, { hosts, places }: Reach): Consent {

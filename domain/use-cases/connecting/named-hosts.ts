@@ -1,7 +1,8 @@
-import { consentOf, type Reach } from "../../connector-language/consent/consent.ts";
+import { consentOf, type Reach, renderedHost } from "../../connector-language/consent/consent.ts";
 import type { Definition } from "../../connector-language/definition/definition.ts";
+import { placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { refuse, type Refused } from "../../core/result.ts";
-import { reachOf } from "../api-access/agreed-consent.ts";
+import { hostValuesOf, reachOf } from "../api-access/agreed-consent.ts";
 import type { InstanceConfig } from "../api-access/instance-config.ts";
 
 export type HostsRefusal = {
@@ -10,16 +11,23 @@ export type HostsRefusal = {
 };
 
 /**
- * A program agrees to hosts by naming them: nobody has seen them in a browser. `named`: absent for a browser. A host
- * that a setting of a new instance gives may be named as it is with the setting, and `https://` may be left out.
+ * Refuses hosts that nobody agreed to. A program agrees by naming them, a browser posts those that its page showed.
+ * `named`: absent for what asks elsewhere. A host that the user's own settings give may be named as it is with the
+ * setting, one that the definition derives from them only by its own name; `https://` may be left out.
  */
 export function unnamedHosts(
   definition: Definition,
   config: InstanceConfig,
   named: readonly string[] | undefined,
 ): Refused<HostsRefusal> | null {
-  const general = consentOf(definition, config.authChoice);
-  return named !== undefined && covers(named, general.hosts) ? null : unnamedOrigins(definition, config, named);
+  if (named === undefined) return null;
+  const known = new Set(named.map(plain));
+  const values = hostValuesOf(definition, config);
+  const typed = consentOf(definition, config.authChoice)
+    .hosts.filter((host) => known.has(plain(host)))
+    .filter((host) => !placeholderNames(host).some((name) => definition.derived.has(name)))
+    .map((host) => renderedHost(host, values));
+  return unnamedOrigins(definition, config, [...named, ...typed]);
 }
 
 /** The same for an instance that moves: its hosts as its settings make them, so that no name stands for any host. */
@@ -29,13 +37,9 @@ export function unnamedOrigins(
   named: readonly string[] | undefined,
 ): Refused<HostsRefusal> | null {
   if (named === undefined) return null;
-  const consent = reachOf(definition, config);
-  return covers(named, consent.hosts) ? null : refuse({ code: "hosts-unnamed", consent });
-}
-
-function covers(named: readonly string[], hosts: readonly string[]): boolean {
   const known = new Set(named.map(plain));
-  return hosts.every((host) => known.has(plain(host)));
+  const consent = reachOf(definition, config);
+  return consent.hosts.every((host) => known.has(plain(host))) ? null : refuse({ code: "hosts-unnamed", consent });
 }
 
 function plain(host: string): string {

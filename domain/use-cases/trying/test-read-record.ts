@@ -196,7 +196,7 @@ function triedOperation(
   room: Room,
 ): TestedOperation {
   const rows = [...rounds.values()].flatMap((round) => round.rows);
-  const profile: TableProfile = startProfile(operation.columns);
+  const profile: TableProfile = startProfile(operation.columns, operation.addedColumns);
   for (const row of rows) observeRow(profile, row);
   const names = new Map([...profile.keys()].map((label) => [label, cutText(hide(label), NAME_CHARS)]));
   const bodyPreview = shownRows(rows, names, hide, room);

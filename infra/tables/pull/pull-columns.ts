@@ -1,6 +1,12 @@
 import { DatabaseError } from "pg";
 import type { Pool } from "pg";
-import { storedProfile, type TableProfile, UNSEEN, widen } from "#domain/connector-language/table/column-types.ts";
+import {
+  laterProfiles,
+  storedProfile,
+  type TableProfile,
+  UNSEEN,
+  widen,
+} from "#domain/connector-language/table/column-types.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import { columnNames } from "../column-names.ts";
 import { readableColumns, rowSource } from "../column-sql.ts";
@@ -19,14 +25,15 @@ export async function knownColumns(
   declared: TableProfile = new Map(),
 ): Promise<TableProfile> {
   const start: TableProfile = new Map();
+  const later = laterProfiles(declared);
   for (const [label, stored] of await baseProfile(pool, base)) {
-    const wanted = declared.get(label);
+    const wanted = declared.get(label) ?? later.get(label);
     // A declared date that has become a time stays one: casting back would cut the stored times.
     start.set(label, wanted?.fixed ? widen(wanted, stored) : stored);
   }
   // Their types are those of the new rows.
   if (base === null && before.stay)
-    for (const { label } of before.columns) start.set(label, declared.get(label) ?? UNSEEN);
+    for (const { label } of before.columns) start.set(label, declared.get(label) ?? later.get(label) ?? UNSEEN);
   for (const [label, profile] of declared) if (!start.has(label)) start.set(label, profile);
   return start;
 }

@@ -1,6 +1,7 @@
 import { type Cell, cellOf, JsonCell } from "#domain/connector-language/json/cells.ts";
 import {
   type ColumnProfile,
+  laterProfiles,
   widenByCell,
   type TableProfile,
   UNSEEN,
@@ -50,8 +51,11 @@ export type PullLines = {
 const TOO_MANY_COLUMNS: TableFailure = { code: "too-many-columns", facts: { maxColumns: MOST_COLUMNS } };
 const NULL_CELL = "\\N";
 
-/** `start`: columns known before the first row. Row ids count up from `after`. */
-export function pullLines(start: TableProfile, after: number): PullLines {
+/**
+ * `start`: columns known before the first row. Row ids count up from `after`. `declared`: has the types of columns
+ * that stand where the first row has them.
+ */
+export function pullLines(start: TableProfile, after: number, declared: TableProfile = new Map()): PullLines {
   const columns: PullColumn[] = [];
   const indexes = new Map<string, number>();
   const cells: string[] = [];
@@ -69,7 +73,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     if (columns.length === MOST_COLUMNS) throw new PullRefused(TOO_MANY_COLUMNS);
     // A cut label could not be told from a similar one in the next pull.
     indexes.set(label, columns.length);
-    columns.push({ label, profile: UNSEEN });
+    columns.push({ label, profile: laterProfiles(declared).get(given) ?? UNSEEN });
     cells.push(NULL_CELL);
     return columns.length - 1;
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "#domain/core/values/json.ts";
 import { type Cell, JsonCell } from "#domain/connector-language/json/cells.ts";
 import { ExactNumber } from "#domain/connector-language/json/json.ts";
+import { startProfile } from "#domain/connector-language/table/column-types.ts";
 import { Row } from "#domain/connector-language/table/row.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../../postgres/migrations.ts";
@@ -367,6 +368,26 @@ describe("a table that is continued", () => {
     const first = await pull([[{ at: "2024-05-31T10:00:00+02:00", ...wide }]], { key });
     expect((await pull([[{ at: "2024-05-31T08:00:00Z", ...wide }]], { key, base: first })).rows).toBe(1);
   });
+});
+
+test("a column that is added after the fields has its declared type, in every run", async () => {
+  const added = [
+    { name: "code", type: "text" as const },
+    { name: "at", type: "date" as const },
+  ];
+  const first = await pull([[rowOf(["id", 1], ["code", "7"], ["at", "2024-05-31"])]], {
+    profile: startProfile(null, added),
+  });
+  const second = await pull([[rowOf(["id", 2], ["code", null], ["at", null])]], { profile: startProfile(null, added) });
+  const third = await pull([[rowOf(["id", 3], ["code", "8"], ["at", "2024-06-01"])]], {
+    profile: startProfile(null, added),
+    base: second,
+  });
+  for (const { columns } of [first, second, third])
+    expect(columns).toMatchObject([{ type: "bigint" }, { type: "text" }, { type: "date" }]);
+  const numbers = startProfile(null, [{ name: "sum", type: "number" }]);
+  const summed = await pull([[rowOf(["id", 1], ["sum", new ExactNumber("1")])]], { profile: numbers });
+  expect(summed.columns).toMatchObject([{ type: "bigint" }, { type: "numeric" }]);
 });
 
 test("100,000 rows wait on disk, not in memory", async () => {

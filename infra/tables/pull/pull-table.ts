@@ -73,13 +73,13 @@ const MAX_RESTARTS = 3;
  * another type, the table is made again. `sweepStaging` removes what a pull that never finishes leaves behind.
  */
 export async function openPull(options: OpenPullOptions): Promise<Pull> {
-  const { pool, physical, runId, key = [] } = options;
+  const { pool, physical, runId, key = [], profile } = options;
   const base = await baseOf(options);
   const earlier = options.earlier ? await findTable(pool, options.earlier.physical) : null;
   const once = base === null ? undefined : options.once;
   const isStaged = key.length > 0 || once !== undefined;
   const before = base === null ? (options.before ?? NOTHING_BEFORE) : { columns: base.columns, stay: true };
-  const lines = pullLines(await knownColumns(pool, base, before, options.profile), isStaged ? 0 : (base?.rows ?? 0));
+  const lines = pullLines(await knownColumns(pool, base, before, profile), isStaged ? 0 : (base?.rows ?? 0), profile);
   const spool = await openSpool(options.folder ?? path.join(os.tmpdir(), "tributary-pulls"));
   const rows = spoolRows(lines, spool, { base: base?.contentHash ?? null, key, ...(once ? { once } : {}) });
   // Rows that are compared with the base's are staged; otherwise they go directly to their table.

@@ -18,9 +18,10 @@ import { waitForRun } from "../../../runs/follow-runs.tsx";
 import { runNow } from "../../../runs/run-calls.ts";
 import { endOfRun } from "../../../runs/describe-run.ts";
 import { withSentences } from "../../../runs/with-sentences.ts";
-import { bodyOf, consentWords } from "../../../settings-form/definition-fields.ts";
+import { bodyOf, consentAsked, consentWords } from "../../../settings-form/definition-fields.ts";
 import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
 import {
+  agreedHosts,
   NOTHING_STORED,
   onFormFields,
   setupFromForm,
@@ -57,18 +58,23 @@ export async function save({ context, viewer, item, form }: ConnectorAction, row
   const done = row
     ? await orFault(context, "Save failed.", () => configure(platform, row.id, changes.value, viewer, causeOf(context)))
     : await orFault(context, "Activation failed during save.", () =>
-        activate(platform, item.id, changes.value, viewer, causeOf(context)),
+        activate(platform, item.id, withShownHosts(changes.value, definition), viewer, causeOf(context)),
       );
   if (done.ok) return redirectWithMessage.success(here, row ? "Settings saved." : "Connector activated!");
-  return row ? askForHosts(done, form, definition, agreedConsent(row)) : refusedSetup(done, form, definition);
+  return askForHosts(done, form, definition, row && agreedConsent(row));
+}
+
+/** The values of someone who is not connected, with the hosts that the profile shows beside them. */
+function withShownHosts(changes: SetupChanges, definition: Definition): SetupChanges {
+  return { namedHosts: consentAsked(definition, changes.authChoice).hosts, ...changes };
 }
 
 /** The panel again; if its settings lead to another host, with the question whether to agree to it. */
-function askForHosts(refused: Refused, form: FormData, definition: Definition, agreed: AgreedConsent) {
-  const from = consentWords(agreed.resolved ?? agreed).hosts;
+function askForHosts(refused: Refused, form: FormData, definition: Definition, agreed: AgreedConsent | null) {
+  const from = agreed ? consentWords(agreed.resolved ?? agreed).hosts : [];
   const asked = refused.code === "hosts-unnamed" ? refused.facts?.consent : undefined;
   if (!asked) {
-    const to = text(form, "agreed_hosts").split(" ").filter(Boolean);
+    const to = agreedHosts(form);
     return refusedSetup(refused, form, definition, to.length === 0 ? undefined : { from, to, places: [] });
   }
   // A box that was ticked for other hosts does not count.
@@ -142,9 +148,9 @@ export async function connectAndRun({ context, viewer, item, form }: ConnectorAc
   if (!changes.ok) return refusedSetup(changes, form, definition);
   const cause = causeOf(context);
   const activated = await orFault(context, "Activation failed.", () =>
-    activate(platform, item.id, changes.value, viewer, cause),
+    activate(platform, item.id, withShownHosts(changes.value, definition), viewer, cause),
   );
-  if (!activated.ok) return refusedSetup(activated, form, definition);
+  if (!activated.ok) return askForHosts(activated, form, definition, null);
   const asked = { instanceId: activated.value.id, override: null, settings: null, waitMs: waitForRun(form) };
   const started = await orFault(context, "Failed to trigger run.", () => runNow(platform, asked, viewer, cause));
   // It is connected now: its page says why it did not run.

@@ -10,6 +10,11 @@ const rows = {
     { megabytes: "number" },
     ({ megabytes }) => `The columns of a record hold more than ${megabytes} MB besides the largest cell.`,
   ),
+  "too-many-compared": kind(
+    { limit: "number" },
+    ({ limit }) =>
+      `The conditions of filter, response_actions and stop compare with more than ${formatCount(limit)} values, because their settings are long lists.`,
+  ),
   "exponents-too-long": plain(
     "A record has a list of numbers with exponents that would be more than 8 MB longer once their zeros are written.",
   ),
