@@ -3861,10 +3861,10 @@ export interface components {
                 /** @description How many there are. */
                 count: number;
                 /**
-                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                 * @description What they were: an error such as #N/A, a number that is not finite, a text without a character, or a formula without a result.
                  * @enum {string}
                  */
-                kind: "error" | "not-finite" | "empty-text";
+                kind: "error" | "not-finite" | "empty-text" | "no-result";
                 /** @description The first row with one. */
                 line: number;
             }[];
@@ -10733,10 +10733,10 @@ export interface operations {
                                 /** @description How many there are. */
                                 count: number;
                                 /**
-                                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                                 * @description What they were: an error such as #N/A, a number that is not finite, a text without a character, or a formula without a result.
                                  * @enum {string}
                                  */
-                                kind: "error" | "not-finite" | "empty-text";
+                                kind: "error" | "not-finite" | "empty-text" | "no-result";
                                 /** @description The first row with one. */
                                 line: number;
                             }[];

@@ -142,7 +142,10 @@ test("a file of another format says what it is and which part of it was read", (
   expect(
     loadReportSentences({
       ...{ ...PLAIN, delimiter: null, format: "xlsx", unpacked: ["zip"], part: sheet },
-      emptied: [{ kind: "error", count: 2, line: 18 }],
+      emptied: [
+        { kind: "error", count: 2, line: 18 },
+        { kind: "no-result", count: 1, line: 4 },
+      ],
     }),
   ).toEqual([
     "The file was unpacked (ZIP).",
@@ -151,6 +154,7 @@ test("a file of another format says what it is and which part of it was read", (
     "The rows are those of the sheet 2025.",
     "The sheets 2024, Notes were not read.",
     "2 cells have an error such as #N/A and are empty (the first in row 18).",
+    "1 formula has no result in the file and is empty (the first in row 4).",
     "The first row has the names of the columns.",
   ]);
   const list = { list: "data", others: ["meta"], count: 1 };

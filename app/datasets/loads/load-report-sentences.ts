@@ -49,6 +49,8 @@ const EMPTIED: Readonly<Record<EmptiedCells, (count: number) => string>> = {
   error: (count) => `${counted(count, "cell has", "cells have")} an error such as #N/A and ${isOrAre(count)} empty`,
   "not-finite": (count) => `${counted(count, "cell is", "cells are")} NaN or infinite and ${isOrAre(count)} empty`,
   "empty-text": (count) => `${counted(count, "text", "texts")} without a character ${isOrAre(count)} empty`,
+  "no-result": (count) =>
+    `${counted(count, "formula has", "formulas have")} no result in the file and ${isOrAre(count)} empty`,
 };
 const SHOWN = 3;
 const isOrAre = (count: number) => (count === 1 ? "is" : "are");

@@ -173,7 +173,8 @@ async function writeLists(items: Items, out: TableWriter): Promise<void> {
   await writeGrown(out, (row) =>
     items((text, place) => {
       const value = parsedItem(text, place, out);
-      if (Array.isArray(value)) row({ cells: value.map((each) => written(cellOf(each), place, out)), place });
+      if (Array.isArray(value))
+        row({ cells: new Map(value.map((each, at) => [at, written(cellOf(each), place, out)])), place });
       else if (value !== undefined) setAside(text, place, NOT_A_RECORD, out);
       return !out.full;
     }),
@@ -194,8 +195,8 @@ async function writeRecords(items: Items, kind: Exclude<Kind, "list">, out: Tabl
     const found = flattenRecord(isJsonObject(value) ? value : { [VALUE_LABEL]: value }, [], labels, like);
     if (!found.ok) throw new FileFault(tooManyColumns(MAX_COLUMNS + 1, { maxColumns: MAX_COLUMNS }));
     like = found.row;
-    const cells: string[] = [];
-    for (const [label, cell] of found.row) cells[columnOf(columns, label, out)] = written(cell, place, out);
+    const cells = new Map<number, string>();
+    for (const [label, cell] of found.row) cells.set(columnOf(columns, label, out), written(cell, place, out));
     return { cells, place };
   };
   await writeGrown(
