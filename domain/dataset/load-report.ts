@@ -155,6 +155,8 @@ export type FilePart = {
   readonly entry?: string;
   readonly sheet?: string;
   readonly list?: string;
+  /** Of a JSON text: the first names of fields beside its lists, which are in no row. */
+  readonly fields?: { readonly names: readonly string[]; readonly count: number };
   readonly others: readonly string[];
   readonly count: number;
 };

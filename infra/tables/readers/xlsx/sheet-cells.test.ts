@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { readCsv } from "#testing/files/csv/read-csv.ts";
 import { workbookFile } from "#testing/files/made/workbook-file.ts";
+import { CSV_LIMITS } from "../../csv/plan.ts";
+import { openTable } from "../open-table.ts";
 
 const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
 const number = (value: number | string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
@@ -95,6 +100,19 @@ test("a cell far from all others is a column, and the space between is none", as
   expect([found.columns, found.rows?.length]).toEqual(["n bigint, t text, column_3 bigint", 3_001]);
   const late = await read([labels("n", "t"), ...rows, stray.replace("XFD2", "XFD3002")]);
   expect([late.columns, late.rows?.at(-1)]).toEqual(["n bigint, t text, column_3 bigint", "1|x|5"]);
+});
+
+test("what is unpacked to find the sheet counts as unpacked", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "sheets-"));
+  const sheets = Array.from({ length: 5 }, (_, n) => ({ name: `S${n}`, rows: row(`<c s="1"/>`.repeat(40_000)) }));
+  try {
+    await writeFile(path.join(folder, "file"), workbookFile({ sheets }));
+    const limits = { ...CSV_LIMITS, maxBytes: 1_000_000 };
+    const file = { path: path.join(folder, "file"), cut: false, folder: path.join(folder, "made") };
+    expect(await openTable({ ...file, limits, settings: {} })).toMatchObject({ failure: { code: "too-large" } });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("more columns with a cell than a table may have are refused before they are written", async () => {
