@@ -3861,10 +3861,10 @@ export interface components {
                 /** @description How many there are. */
                 count: number;
                 /**
-                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                 * @description What they were: an error such as #N/A, a number that is not finite, a text without a character, or a formula without a result.
                  * @enum {string}
                  */
-                kind: "error" | "not-finite" | "empty-text";
+                kind: "error" | "not-finite" | "empty-text" | "no-result";
                 /** @description The first row with one. */
                 line: number;
             }[];
@@ -3928,6 +3928,13 @@ export interface components {
                     read: string;
                 }[];
             } | null;
+            /** @description Fields of a JSON text beside its lists, which are in no row. */
+            other_fields?: {
+                /** @description How many there are. */
+                count: number;
+                /** @description The first of their names. */
+                names: string[];
+            };
             /** @description Other sheets, lists or files in the ZIP file, which were not read. */
             other_parts?: {
                 /** @description How many there are. */
@@ -10733,10 +10740,10 @@ export interface operations {
                                 /** @description How many there are. */
                                 count: number;
                                 /**
-                                 * @description What they were: an error such as #N/A, a number that is not finite, or a text without a character.
+                                 * @description What they were: an error such as #N/A, a number that is not finite, a text without a character, or a formula without a result.
                                  * @enum {string}
                                  */
-                                kind: "error" | "not-finite" | "empty-text";
+                                kind: "error" | "not-finite" | "empty-text" | "no-result";
                                 /** @description The first row with one. */
                                 line: number;
                             }[];
@@ -10749,6 +10756,13 @@ export interface operations {
                             format: "csv" | "xlsx" | "json" | "ndjson" | "parquet";
                             /** @description The list in a JSON text that was read: the keys that lead to it. */
                             list?: string;
+                            /** @description Fields of a JSON text beside its lists, which are in no row. */
+                            other_fields?: {
+                                /** @description How many there are. */
+                                count: number;
+                                /** @description The first of their names. */
+                                names: string[];
+                            };
                             /** @description Other sheets, lists or files in the ZIP file, which were not read. */
                             other_parts?: {
                                 /** @description How many there are. */

@@ -41,9 +41,9 @@ export type LabelDoubt = (typeof LABEL_DOUBTS)[number];
 
 /**
  * Cells of a workbook, a JSON or a Parquet file that have no value in the table. `error`: such as #N/A. `not-finite`:
- * NaN and infinities. `empty-text`: texts without a character.
+ * NaN and infinities. `empty-text`: texts without a character. `no-result`: formulas whose results are not in the file.
  */
-const EMPTIED_CELLS = ["error", "not-finite", "empty-text"] as const;
+const EMPTIED_CELLS = ["error", "not-finite", "empty-text", "no-result"] as const;
 export type EmptiedCells = (typeof EMPTIED_CELLS)[number];
 
 /**
@@ -66,7 +66,7 @@ export const loadReportSchema = z.strictObject({
   /** How many cells lost their values, and the first line, row or record with one. */
   emptied: z
     .array(z.strictObject({ kind: z.enum(EMPTIED_CELLS), count: number, line: number }))
-    .max(3)
+    .max(EMPTIED_CELLS.length)
     .optional(),
   /** null: the file has one column, or its lines are divided in another way. */
   delimiter: z.enum(FILE_DELIMITERS).nullable(),
@@ -155,6 +155,8 @@ export type FilePart = {
   readonly entry?: string;
   readonly sheet?: string;
   readonly list?: string;
+  /** Of a JSON text: the first names of fields beside its lists, which are in no row. */
+  readonly fields?: { readonly names: readonly string[]; readonly count: number };
   readonly others: readonly string[];
   readonly count: number;
 };

@@ -142,7 +142,10 @@ test("a file of another format says what it is and which part of it was read", (
   expect(
     loadReportSentences({
       ...{ ...PLAIN, delimiter: null, format: "xlsx", unpacked: ["zip"], part: sheet },
-      emptied: [{ kind: "error", count: 2, line: 18 }],
+      emptied: [
+        { kind: "error", count: 2, line: 18 },
+        { kind: "no-result", count: 1, line: 4 },
+      ],
     }),
   ).toEqual([
     "The file was unpacked (ZIP).",
@@ -151,14 +154,17 @@ test("a file of another format says what it is and which part of it was read", (
     "The rows are those of the sheet 2025.",
     "The sheets 2024, Notes were not read.",
     "2 cells have an error such as #N/A and are empty (the first in row 18).",
+    "1 formula has no result in the file and is empty (the first in row 4).",
     "The first row has the names of the columns.",
   ]);
-  const list = { list: "data", others: ["meta"], count: 1 };
+  const fields = { names: ["id", "page", "of.name", "of.day"], count: 203 };
+  const list = { list: "data", others: ["meta"], count: 1, fields };
   expect(loadReportSentences({ ...PLAIN, gzip: true, format: "json", part: list })).toEqual([
     "The file was unpacked (gzip).",
     "It is JSON.",
     "The rows are those of the list data.",
     "The list meta was not read.",
+    "Beside the lists 203 fields are in no row: id, page, of.name and 200 others.",
   ]);
   const entry = { entry: "a.csv", others: ["b.csv", "c.csv", "d.csv", "e.csv"], count: 9 };
   expect(loadReportSentences({ ...PLAIN, part: entry }).slice(1, 3)).toEqual([

@@ -49,6 +49,8 @@ const EMPTIED: Readonly<Record<EmptiedCells, (count: number) => string>> = {
   error: (count) => `${counted(count, "cell has", "cells have")} an error such as #N/A and ${isOrAre(count)} empty`,
   "not-finite": (count) => `${counted(count, "cell is", "cells are")} NaN or infinite and ${isOrAre(count)} empty`,
   "empty-text": (count) => `${counted(count, "text", "texts")} without a character ${isOrAre(count)} empty`,
+  "no-result": (count) =>
+    `${counted(count, "formula has", "formulas have")} no result in the file and ${isOrAre(count)} empty`,
 };
 const SHOWN = 3;
 const isOrAre = (count: number) => (count === 1 ? "is" : "are");
@@ -103,17 +105,25 @@ function fileSentences({ gzip, unpacked = [], format = "csv", part, emptied = []
   ];
 }
 
-function partSentences({ entry, sheet, list, others, count }: FilePart): string[] {
-  const shown = others.slice(0, SHOWN);
-  const rest = count > shown.length ? ` and ${counted(count - shown.length, "other")}` : "";
+function partSentences({ entry, sheet, list, others, count, fields }: FilePart): string[] {
   const what = sheet !== undefined ? "sheet" : list !== undefined ? "list" : "file in the ZIP file";
   const [was, noun] = count === 1 ? ["was", what] : ["were", what.replace(/^\w+/, "$&s")];
   return [
     ...(entry !== undefined ? [`Of the ZIP file, ${entry} was read.`] : []),
     ...(sheet !== undefined ? [`The rows are those of the sheet ${sheet}.`] : []),
     ...(list !== undefined && list !== "" ? [`The rows are those of the list ${list}.`] : []),
-    ...(count > 0 ? [`The ${noun} ${shown.join(", ")}${rest} ${was} not read.`] : []),
+    ...(count > 0 ? [`The ${noun} ${firstOf(others, count)} ${was} not read.`] : []),
+    ...(fields
+      ? [
+          `Beside the lists ${counted(fields.count, "field is", "fields are")} in no row: ${firstOf(fields.names, fields.count)}.`,
+        ]
+      : []),
   ];
+}
+
+function firstOf(names: readonly string[], count: number): string {
+  const shown = names.slice(0, SHOWN);
+  return `${shown.join(", ")}${count > shown.length ? ` and ${counted(count - shown.length, "other")}` : ""}`;
 }
 
 function rivalSentence({ encoding, letters = [] }: NonNullable<LoadReport["rival"]>): string {

@@ -6,6 +6,10 @@ import { FILE_FORMATS } from "#domain/dataset/load-settings.ts";
 import { loadReportSentences } from "./load-report-sentences.ts";
 
 const facts = loadReportSchema.shape;
+const names = {
+  names: z.array(z.string()).describe("The first of their names."),
+  count: z.number().describe("How many there are."),
+};
 const text = z.string().optional().describe("The text in the file, or its beginning.");
 
 /** An encoding that a file may be in instead of the one that was detected. */
@@ -32,12 +36,13 @@ export const fileBody = z.strictObject({
   sheet: z.string().optional().describe("The sheet of a workbook that was read."),
   list: z.string().optional().describe("The list in a JSON text that was read: the keys that lead to it."),
   other_parts: z
-    .strictObject({
-      names: z.array(z.string()).describe("The first of their names."),
-      count: z.number().describe("How many there are."),
-    })
+    .strictObject(names)
     .optional()
     .describe("Other sheets, lists or files in the ZIP file, which were not read."),
+  other_fields: z
+    .strictObject(names)
+    .optional()
+    .describe("Fields of a JSON text beside its lists, which are in no row."),
   emptied: facts.emptied.describe("Cells that have no value in the table, and the first row with one."),
 });
 
@@ -152,12 +157,13 @@ export function loadReportShape(report: LoadReport): z.infer<typeof loadReportBo
 
 /** Gives what a file is and which part of it was read, as the API has it. */
 export function fileShape({ format = "csv", unpacked, part, emptied }: FileFacts) {
-  const { others = [], count = 0, ...named } = part ?? {};
+  const { others = [], count = 0, fields, ...named } = part ?? {};
   return {
     format,
     ...(unpacked ? { unpacked: [...unpacked] } : {}),
     ...named,
     ...(count > 0 ? { other_parts: { names: [...others], count } } : {}),
+    ...(fields ? { other_fields: { names: [...fields.names], count: fields.count } } : {}),
     ...(emptied ? { emptied: [...emptied] } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { holdsNumbers } from "../csv/cell-types.ts";
 import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
@@ -16,6 +17,15 @@ import { storeOriginal } from "./store-original.ts";
  */
 const SMALL_BYTES = 50_000;
 const HEAD_BYTES = 512;
+
+/**
+ * Whether a file may have far more cells than its size shows: it is packed, or its rows may leave out cells. `head`: its
+ * first bytes; text of two bytes a character has NUL in them.
+ */
+export function mayGrow(head: Buffer, { format }: LoadSettings): boolean {
+  const isJson = format === "json" || format === "ndjson" || /^[\s\xef\xbb\xbf]*[[{]/.test(head.toString("latin1"));
+  return isJson || packingOf(head) !== null || isReadFromPlaces(head) || head.includes(0);
+}
 
 /**
  * Loads a file into a new table of schema `data` and registers it, all in one transaction: either it is readable
@@ -44,8 +54,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
     const bytes = (await stat(original)).size;
     const head = await firstBytes(original, HEAD_BYTES);
-    const isSmall = bytes <= SMALL_BYTES && packingOf(head) === null && !isReadFromPlaces(head);
     const { settings = {} } = options;
+    const isSmall = bytes <= SMALL_BYTES && !mayGrow(head, settings);
     const numeric = new Set(options.expected?.filter(({ type }) => holdsNumbers(type)).map(({ name }) => name));
     const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);

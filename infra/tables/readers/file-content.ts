@@ -37,7 +37,7 @@ async function formatOf(path: string, head: Buffer): Promise<FileFormat | "zip">
   const kind = otherKindOfFile(text);
   switch (kind) {
     case null:
-      return "csv";
+      return isListOfValues(text) ? "json" : "csv";
     case "parquet":
       return "parquet";
     case "json":
@@ -108,6 +108,16 @@ function isLines(head: Buffer): boolean {
     .slice(0, LOOKED_AT_LINES);
   const values = lines.filter(isValue).length;
   return values >= 2 && values * 2 >= lines.length;
+}
+
+/** Whether a text is a JSON list of numbers, texts and others that are no records, as far as it is there. */
+function isListOfValues(head: Buffer): boolean {
+  const text = head
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .trim();
+  if (!text.startsWith("[")) return false;
+  return isValue(text) || isValue(`${text.slice(0, text.lastIndexOf(","))}]`);
 }
 
 function isValue(line: string): boolean {

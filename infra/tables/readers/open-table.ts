@@ -93,8 +93,8 @@ async function unpackedFile(request: Request, unpacked: Unpacked): Promise<Found
       continue;
     }
     if (isReadFromPlaces(head)) {
+      if (file.packing !== null && !file.cut) file = await spooled(request, file, unpacked);
       if (file.cut) throw overLimit("preview-bytes", INSPECTED_WHOLE_BYTES);
-      if (file.packing !== null) file = await spooled(request, file, unpacked);
     }
     const format = await contentOf(file.path, head, request.settings.format);
     if (format !== "zip") return { file, format };
@@ -137,8 +137,8 @@ async function spooled(request: Request, file: FileToRead, { packings }: Unpacke
       yield read.chunk;
     }
   };
-  const { path } = await written(request, `unpacked-${packings.length}`, bytes());
-  return { ...file, path, packing: null };
+  const { path, cut } = await written(request, `unpacked-${packings.length}`, bytes());
+  return { path, packing: null, cut: file.cut || cut };
 }
 
 /** Unpacks a file within a ZIP file to the disk. */

@@ -13,7 +13,7 @@ export type MadeTable = {
   /** The types of the columns, if the format has types. */
   readonly types?: readonly ColumnType[];
   /** A sheet, or a list in a JSON text. */
-  readonly part?: { readonly sheet?: string; readonly list?: string; readonly others: readonly string[] };
+  readonly part?: Pick<FilePart, "sheet" | "list" | "others" | "fields">;
 };
 
 export type PackedAs = Packing | "zip";

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { hostileFiles, repeated } from "#testing/hostile/files.ts";
+import { sheetRows, workbookFile } from "#testing/files/made/workbook-file.ts";
 import { INSPECTED_BYTES } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { CSV_LIMITS } from "../../tables/csv/plan.ts";
@@ -68,6 +69,16 @@ test("what was found says whether all of the file was looked at", async () => {
   expect(await whole(repeated("a,b\n", INSPECTED_BYTES + 1))).toEqual([false, false]);
   // More rows than are looked at.
   expect(await whole(Buffer.from(`a,b\n${"1,2\n".repeat(2_000)}`))).toEqual([false, false]);
+});
+
+test("a workbook that is packed once more is looked at as a whole", async () => {
+  const rows = Array.from({ length: 160_000 }, (_, n) => [String((n * 2_654_435_761) % 4_294_967_296), "x"]);
+  const file = workbookFile({ sheets: [{ name: "Data", rows: sheetRows([["n", "t"], ...rows]) }] });
+  const { inspectBytes } = inspector();
+  for (const packed of [gzipSync(file), zstdCompressSync(file)]) {
+    expect(packed.length).toBeGreaterThan(INSPECTED_BYTES);
+    expect(await inspectBytes(packed)).toMatchObject({ ok: true, found: { format: "xlsx" } });
+  }
 });
 
 test("every hostile file is inspected or refused, and the next one is inspected", { timeout: 120_000 }, async () => {

@@ -11,11 +11,13 @@ import {
 } from "#domain/dataset/inspection.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { Scratch } from "../../files/scratch.ts";
+import { packingOf } from "../../tables/csv/file-bytes.ts";
 import type { CsvLimits } from "../../tables/csv/plan.ts";
 import { isReadFromPlaces } from "../../tables/readers/file-content.ts";
 import { boundedThread } from "../../threads/bounded-thread.ts";
 import { remembered } from "../../threads/remembered.ts";
 import type { InspectionTask } from "./inspect-head.ts";
+import { unpackedHead } from "./unpacked-head.ts";
 
 const MOST_MS = 10_000;
 const MOST_MEMORY_MB = 256;
@@ -71,6 +73,14 @@ export function createFileInspector({ scratch, limits, bytesOf, mostMs = MOST_MS
 /** Bytes that show what kind of file it is. */
 const KIND_BYTES = 512;
 
+/** How many bytes of a file are kept, by the first of them: they may be packed. */
+async function keptBytes(first: Buffer): Promise<number> {
+  const packing = packingOf(first);
+  const unpacked = packing && (await unpackedHead(first.subarray(0, KIND_BYTES), packing));
+  const head = unpacked && unpacked !== "bad-packing" ? unpacked.bytes : first;
+  return isReadFromPlaces(head) ? INSPECTED_WHOLE_BYTES : INSPECTED_BYTES;
+}
+
 /** Writes what is looked at of a file to the disk. `toEnd`: the rest is read too, and counted. */
 async function keptHead(scratch: Scratch, source: AsyncIterable<Uint8Array>, toEnd: boolean): Promise<FileHead> {
   const own = await scratch.make();
@@ -84,7 +94,7 @@ async function keptHead(scratch: Scratch, source: AsyncIterable<Uint8Array>, toE
       bytes += chunk.length;
       if (before < KIND_BYTES) {
         first.push(chunk);
-        most = isReadFromPlaces(Buffer.concat(first)) ? INSPECTED_WHOLE_BYTES : INSPECTED_BYTES;
+        most = await keptBytes(Buffer.concat(first));
       }
       if (before < most) yield chunk.subarray(0, most - before);
       else if (!toEnd) return;

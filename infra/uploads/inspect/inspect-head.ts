@@ -13,6 +13,7 @@ import { cellReading } from "../../tables/csv/readings/cell-reading.ts";
 import { misfitReason } from "../../tables/csv/scan/cell-writer.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
 import { fileOf } from "../../tables/load/report-of.ts";
+import { isReadFromPlaces } from "../../tables/readers/file-content.ts";
 import { type Opened, openTable } from "../../tables/readers/open-table.ts";
 import { unpackedHead } from "./unpacked-head.ts";
 
@@ -56,13 +57,12 @@ async function openHead({ file, whole, limits, settings, folder }: InspectionTas
   const packing = packingOf(head);
   const unpacked = packing && (await unpackedHead(head, packing));
   if (unpacked === "bad-packing") return { ok: false, failure: { code: "bad-gzip", facts: {} } };
+  const made = { folder: path.join(folder, "made"), limits, settings, mostBytes: INSPECTED_BYTES };
+  if (unpacked && whole && isReadFromPlaces(unpacked.bytes)) return openTable({ ...made, path: file, cut: false });
   const begin = path.join(folder, "begin");
   if (unpacked) await writeFile(begin, unpacked.bytes, { mode: 0o600 });
   const cut = !(whole && (unpacked?.whole ?? true));
-  const opened = await openTable({
-    ...{ path: unpacked ? begin : file, cut, folder: path.join(folder, "made"), limits, settings },
-    mostBytes: INSPECTED_BYTES,
-  });
+  const opened = await openTable({ ...made, path: unpacked ? begin : file, cut });
   if (!opened.ok) return opened;
   const packings = packing ? [packing, ...opened.table.packings] : opened.table.packings;
   const table = { ...opened.table, packings };

@@ -55,7 +55,8 @@ export const ABOUT_DATASETS: Readonly<Record<string, string>> = {
   "file.bytes": "Bytes of the file; null: not known.",
   "DatasetVersion.restored_from": "The number of the version whose rows it has again; null: it is not a restored one.",
   "DatasetVersion.current": "Whether it is the version that readers see.",
-  "emptied.kind": "What they were: an error such as #N/A, a number that is not finite, or a text without a character.",
+  "emptied.kind":
+    "What they were: an error such as #N/A, a number that is not finite, a text without a character, or a formula without a result.",
   "emptied.count": "How many there are.",
   "emptied.line": "The first row with one.",
   "POST /api/assets/{id}/versions/{version}/restore rowCount": "How many rows it has now; null: not known.",

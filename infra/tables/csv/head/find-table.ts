@@ -218,7 +218,10 @@ function isGroups(record: HeadRecord): boolean {
   return new Set(texts).size < texts.length;
 }
 
-const canBeLabel = (text: string) => text === "" || /^(?:19|20)\d\d$/.test(text) || cellKindOfText(text) === CELL.text;
+/** Whether a text may name a column: years do too. */
+export function canBeLabel(text: string): boolean {
+  return text === "" || /^(?:19|20)\d\d$/.test(text) || cellKindOfText(text) === CELL.text;
+}
 
 /** Whether the record above stands directly above the other. */
 const follows = (above: HeadRecord | undefined, below: HeadRecord | undefined) => above?.endLine === below?.line;

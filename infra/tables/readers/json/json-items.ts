@@ -1,3 +1,4 @@
+import { storableText } from "#domain/core/text/storable.ts";
 import { damaged, overLimit } from "../file-fault.ts";
 
 /** Nested lists and objects of a text, as elsewhere. */
@@ -5,6 +6,9 @@ export const MAX_DEPTH = 64;
 /** Lists that a text may have outside of records. */
 const MAX_LISTS = 1_000;
 const MAX_KEY_BYTES = 100_000;
+/** Fields beside lists whose names are kept, and characters of each. */
+const MAX_FIELDS = 100;
+const MAX_FIELD_CHARS = 300;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -26,6 +30,9 @@ type TakeItem = (text: Buffer, number: number) => boolean;
  */
 export class JsonItems {
   readonly lists = new Map<string, JsonList>();
+  /** The first fields that are in no list, by the keys that lead to them; how many there are. */
+  readonly fields: string[] = [];
+  fieldCount = 0;
   /** There is another value behind the first one. */
   isSequence = false;
   /** Lines begun, from 1. */
@@ -33,7 +40,7 @@ export class JsonItems {
   readonly #wanted: { readonly path: string; readonly take: TakeItem } | null;
   readonly #maxItemBytes: number;
   /** The brackets that are open outside of items. */
-  readonly #open: { readonly list: JsonList | null; key: string }[] = [];
+  readonly #open: { readonly list: JsonList | null; key: string; awaitsValue: boolean }[] = [];
   #state: "outside" | "key" | "item" = "outside";
   #inString = false;
   #escaped = false;
@@ -110,22 +117,35 @@ export class JsonItems {
   #outside(byte: number): void {
     if (byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09 || byte === 0x2c) return;
     const parent = this.#open.at(-1);
+    const isValue = parent?.awaitsValue === true;
+    if (parent) parent.awaitsValue = false;
     if (this.#ended) this.isSequence = true;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#close(byte);
     else if (parent?.list) this.#beginItem(parent.list, byte);
     else if (byte === OPEN_LIST) this.#begin(this.#listHere());
     else if (byte === OPEN_OBJECT) this.#begin(null);
     else if (parent === undefined) throw damaged("json", this.line);
-    else if (byte === 0x3a) parent.key = this.#key;
-    else if (byte === QUOTE) {
+    else if (byte === 0x3a) {
+      parent.key = this.#key;
+      parent.awaitsValue = true;
+    } else {
+      if (isValue) this.#addField();
+      if (byte !== QUOTE) return;
       this.#state = "key";
       this.#inString = true;
     }
   }
 
+  #addField(): void {
+    this.fieldCount += 1;
+    if (this.fields.length >= MAX_FIELDS) return;
+    const keys = this.#open.map(({ key }) => key.slice(0, MAX_FIELD_CHARS));
+    this.fields.push(storableText(keys.join(".").slice(0, MAX_FIELD_CHARS)));
+  }
+
   #begin(list: JsonList | null): void {
     if (this.#open.length >= MAX_DEPTH) throw overLimit("depth", MAX_DEPTH);
-    this.#open.push({ list, key: "" });
+    this.#open.push({ list, key: "", awaitsValue: false });
   }
 
   #listHere(): JsonList {

@@ -44,7 +44,35 @@ test("a column that comes after a thousand records is a column of all", async ()
 test("of several lists the one with most records is read, and the others are named", async () => {
   const found = await read('{"page": 1, "tags": ["a"], "meta": {"sources": [{"s": 1}]}, "data": [{"a": 1}, {"a": 2}]}');
   expect(found.rows).toEqual(["1", "2"]);
-  expect(found.report?.part).toEqual({ list: "data", others: ["meta.sources"], count: 1 });
+  const fields = { names: ["page"], count: 1 };
+  expect(found.report?.part).toEqual({ list: "data", others: ["meta.sources"], count: 1, fields });
+});
+
+test("fields beside the list that is read are named", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`f${n}`, n % 2 ? "a: [x" : null]));
+  const found = await read(
+    JSON.stringify({ id: 1, of: { name: 'a"b', ok: true }, items: [{ a: 1 }, { a: 2 }], fields }),
+  );
+  expect(found.rows).toEqual(["1", "2"]);
+  expect(found.report?.part?.fields?.count).toBe(203);
+  expect(found.report?.part?.fields?.names.slice(0, 4)).toEqual(["id", "of.name", "of.ok", "fields.f0"]);
+  expect(found.report?.part?.fields?.names.length).toBe(100);
+});
+
+test.each([
+  ["numbers", "[1,2,3]", ["1", "2", "3"]],
+  ["texts", '["a","b"]\n', ["a", "b"]],
+  ["numbers in lines", "[\n  1,\n  null,\n  2.5\n]", ["1", "∅", "2.5"]],
+  ["many numbers", JSON.stringify(Array.from({ length: 180_000 }, (_, n) => n)), null],
+])("a list of %s is one column", async (_, text, rows) => {
+  const found = await read(text);
+  expect(found.columns).toMatch(/^value /);
+  if (rows) expect(found.rows).toEqual(rows);
+  else expect(found.rows?.length).toBe(180_000);
+});
+
+test("a text that begins with a bracket and is no JSON stays CSV", async () => {
+  expect((await read("[1,[2\n3,4\n5,6\n")).report?.format).toBeUndefined();
 });
 
 test("a value in each line is a record, and a broken line is set aside", async () => {
@@ -88,6 +116,7 @@ test.each([
   ["cut off", '[{"a":1},{"a":2}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
   ["brackets that do not match", '[{"a":1}}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
   ["an empty list", "[ ]", { code: "no-rows", facts: {} }],
+  ["a record with an empty list", '{"count": 0, "data": []}', { code: "no-rows", facts: {} }],
   ["nested deeply", `[{"a":${"[".repeat(99)}`, { code: "over-file-limit", facts: { what: "depth", limit: 64 } }],
   [
     "keys without end",

@@ -3,6 +3,7 @@ import type { Cell } from "#domain/connector-language/json/cells.ts";
 import { isJsonObject, type Json, MAX_VALUES, parseJson } from "#domain/connector-language/json/json.ts";
 import { flattenRecord, MAX_COLUMNS, newLabels } from "#domain/connector-language/table/columns.ts";
 import type { Row } from "#domain/connector-language/table/row.ts";
+import type { FilePart } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { chooseEncoding } from "../../csv/encoding/choose-encoding.ts";
 import { type ByteSource, MAX_TIMES_UNPACKED, readUtf8 } from "../../csv/file-bytes.ts";
@@ -55,11 +56,11 @@ async function textOf(file: FileToRead, settings: LoadSettings, out: TableWriter
 }
 
 async function readAs(text: Text, { format }: LoadSettings): Promise<MadeTable> {
-  const { list, others } = format === "ndjson" ? { list: null, others: [] } : await listOf(text);
+  const { list, ...beside } = format === "ndjson" ? { list: null, others: [] } : await listOf(text);
   const items: Items = list === null ? (take) => takeLines(text, take) : (take) => takeItems(text, list, take);
   const kind = await kindOf(items);
   await (kind === "list" ? writeLists(items, text.out) : writeRecords(items, kind, text.out));
-  const part = list ? { part: { list, others } } : {};
+  const part = list ? { part: { list, ...beside } } : {};
   return { kind: kind === "list" ? "cells" : "records", ...part };
 }
 
@@ -78,9 +79,9 @@ async function readText({ source, cut, out }: Text, take: (chunk: Buffer) => boo
 
 /**
  * The list that is read: the one with most records. "": the text itself, which is a list or one record. Null: the text has
- * a value in each line.
+ * a value in each line. A record whose lists are all empty is an answer without rows.
  */
-async function listOf(text: Text): Promise<{ list: string | null; others: readonly string[] }> {
+async function listOf(text: Text): Promise<Pick<FilePart, "others" | "fields"> & { list: string | null }> {
   const found = new JsonItems(null, maxItemBytes(text));
   // A text that is a list has no other one.
   const isWhole = await readText(text, (chunk) => found.push(chunk) && !found.lists.has(""));
@@ -88,8 +89,14 @@ async function listOf(text: Text): Promise<{ list: string | null; others: readon
   if (isWhole) found.end();
   const lists = [...found.lists.values()].sort(byRecords);
   const [list] = lists;
+  if (list && lists.every(({ items }) => items === 0)) throw new FileFault({ code: "no-rows", facts: {} });
   if (!list || (list.records === 0 && list.path !== "")) return { list: "", others: [] };
-  return { list: list.path, others: lists.filter(({ records }) => records > 0).flatMap(otherThan(list)) };
+  const { fields: names, fieldCount: count } = found;
+  return {
+    list: list.path,
+    others: lists.filter(({ records }) => records > 0).flatMap(otherThan(list)),
+    ...(count > 0 ? { fields: { names, count } } : {}),
+  };
 }
 
 const byRecords = (a: JsonList, b: JsonList) => b.records - a.records;
@@ -173,7 +180,8 @@ async function writeLists(items: Items, out: TableWriter): Promise<void> {
   await writeGrown(out, (row) =>
     items((text, place) => {
       const value = parsedItem(text, place, out);
-      if (Array.isArray(value)) row({ cells: value.map((each) => written(cellOf(each), place, out)), place });
+      if (Array.isArray(value))
+        row({ cells: new Map(value.map((each, at) => [at, written(cellOf(each), place, out)])), place });
       else if (value !== undefined) setAside(text, place, NOT_A_RECORD, out);
       return !out.full;
     }),
@@ -194,8 +202,8 @@ async function writeRecords(items: Items, kind: Exclude<Kind, "list">, out: Tabl
     const found = flattenRecord(isJsonObject(value) ? value : { [VALUE_LABEL]: value }, [], labels, like);
     if (!found.ok) throw new FileFault(tooManyColumns(MAX_COLUMNS + 1, { maxColumns: MAX_COLUMNS }));
     like = found.row;
-    const cells: string[] = [];
-    for (const [label, cell] of found.row) cells[columnOf(columns, label, out)] = written(cell, place, out);
+    const cells = new Map<number, string>();
+    for (const [label, cell] of found.row) cells.set(columnOf(columns, label, out), written(cell, place, out));
     return { cells, place };
   };
   await writeGrown(

@@ -2,7 +2,7 @@ import { damaged, overLimit } from "../file-fault.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
 import type { PlacedRow } from "../grown-table.ts";
 import { columnAt } from "./merged-labels.ts";
-import { type NumberKind, numberText } from "./number-kind.ts";
+import { type NumberFormat, numberCell } from "./number-kind.ts";
 import { type Attributes, unescapedText, type XmlTaker } from "./xml-events.ts";
 
 /** Rows and columns of a sheet: Excel has a million and 16,384. */
@@ -12,7 +12,7 @@ const MAX_COLUMN = 16_384;
 /** What the cells of a sheet refer to. */
 export type CellContext = {
   readonly texts: readonly string[];
-  readonly kinds: readonly NumberKind[];
+  readonly formats: readonly NumberFormat[];
   readonly from1904: boolean;
 };
 
@@ -22,13 +22,15 @@ export class SheetRows implements XmlTaker {
   readonly #out: TableWriter;
   readonly #take: (row: PlacedRow) => void;
   #row = 0;
-  #cells: string[] = [];
+  #cells = new Map<number, string>();
   #column = -1;
   #type = "n";
   #style = 0;
   #parts: string[] = [];
   #isValue = false;
   #isHint = false;
+  #hasFormula = false;
+  #hasResult = false;
   #isInData = false;
 
   constructor(context: CellContext, out: TableWriter, take: (row: PlacedRow) => void) {
@@ -43,6 +45,8 @@ export class SheetRows implements XmlTaker {
     if (name === "row") this.#beginRow(attributes["r"]);
     else if (name === "c") this.#beginCell(attributes);
     else if (name === "rPh") this.#isHint = true;
+    else if (name === "f") this.#hasFormula = true;
+    else if (name === "v") this.#hasResult = true;
     this.#isValue = name === "v" || (name === "t" && !this.#isHint);
   }
 
@@ -55,7 +59,7 @@ export class SheetRows implements XmlTaker {
     if (!this.#isInData) return;
     if (name === "rPh") this.#isHint = false;
     else if (name === "c") this.#endCell();
-    else if (name === "row" && this.#cells.length > 0) this.#take({ cells: this.#cells, place: this.#row });
+    else if (name === "row" && this.#cells.size > 0) this.#take({ cells: this.#cells, place: this.#row });
     else if (name === "sheetData") this.#isInData = false;
   }
 
@@ -63,7 +67,7 @@ export class SheetRows implements XmlTaker {
     const row = number === undefined ? this.#row + 1 : Number(number);
     if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw damaged("xlsx");
     this.#row = row;
-    this.#cells = [];
+    this.#cells = new Map();
     this.#column = -1;
   }
 
@@ -74,12 +78,19 @@ export class SheetRows implements XmlTaker {
     this.#type = type;
     this.#style = Number(style ?? 0);
     this.#parts = [];
+    this.#hasFormula = false;
+    this.#hasResult = false;
   }
 
   #endCell(): void {
-    if (this.#parts.length === 0) return;
+    if (this.#parts.length === 0) {
+      // Only a text may be empty; some programs write an empty result for one that they did not calculate.
+      const isEmptyText = this.#hasResult && this.#type === "str";
+      if (this.#hasFormula && !isEmptyText) this.#out.emptied("no-result", this.#row);
+      return;
+    }
     const cell = this.#cellOf(this.#parts.join(""));
-    if (cell !== "") this.#cells[this.#column] = cell;
+    if (cell !== "") this.#cells.set(this.#column, cell);
   }
 
   #cellOf(value: string): string {
@@ -109,10 +120,10 @@ export class SheetRows implements XmlTaker {
   }
 
   #number(value: string): string {
-    const number = Number(value);
-    if (value.trim() === "") return "";
-    if (!Number.isFinite(number)) return textCell(value);
-    return numberText(number, this.#context.kinds[this.#style] ?? "number", this.#context.from1904);
+    const text = value.trim();
+    if (text === "") return "";
+    if (!Number.isFinite(Number(text))) return textCell(value);
+    return numberCell(text, this.#context.formats[this.#style], this.#context.from1904);
   }
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { damaged, overLimit } from "../file-fault.ts";
 import type { TableWriter } from "../table-writer.ts";
 import type { ZipFile } from "../zip/zip-file.ts";
-import { type NumberKind, numberKind } from "./number-kind.ts";
+import { type NumberFormat, numberFormat } from "./number-kind.ts";
 import { attribute, readXml, unescapedText } from "./xml-events.ts";
 
 const MAX_SHEETS = 10_000;
@@ -105,10 +105,10 @@ export async function sharedTexts(zip: ZipFile, part: string | null, out: TableW
   return texts;
 }
 
-/** What the number of a cell is, by the number of its style. */
-export async function numberKinds(zip: ZipFile, part: string | null, out: TableWriter): Promise<NumberKind[]> {
-  const kinds: NumberKind[] = [];
-  if (part === null) return kinds;
+/** The formats of numbers, by the number of the style of a cell. */
+export async function numberFormats(zip: ZipFile, part: string | null, out: TableWriter): Promise<NumberFormat[]> {
+  const formats: NumberFormat[] = [];
+  if (part === null) return formats;
   const codes = new Map<number, string>();
   let isOfCells = false;
   await readXml(
@@ -119,9 +119,9 @@ export async function numberKinds(zip: ZipFile, part: string | null, out: TableW
         else if (name === "cellXfs") isOfCells = true;
         else if (name === "xf" && isOfCells) {
           const id = Number(attributes["numFmtId"] ?? 0);
-          kinds.push(numberKind(id, codes.get(id)));
+          formats.push(numberFormat(id, codes.get(id)));
         }
-        if (kinds.length > MAX_STYLES || codes.size > MAX_STYLES) throw overLimit("styles", MAX_STYLES);
+        if (formats.length > MAX_STYLES || codes.size > MAX_STYLES) throw overLimit("styles", MAX_STYLES);
       },
       close(name) {
         if (name === "cellXfs") isOfCells = false;
@@ -129,5 +129,5 @@ export async function numberKinds(zip: ZipFile, part: string | null, out: TableW
     },
     out,
   );
-  return kinds;
+  return formats;
 }
