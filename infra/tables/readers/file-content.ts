@@ -34,7 +34,8 @@ export async function contentOf(
 
 async function formatOf(path: string, head: Buffer): Promise<FileFormat | "zip"> {
   const text = asUtf8(head);
-  const kind = otherKindOfFile(text);
+  // The bytes of a container may look like text of two bytes a character, if what is in it is such a text.
+  const kind = otherKindOfFile(head) ?? otherKindOfFile(text);
   switch (kind) {
     case null:
       return "csv";

@@ -43,6 +43,30 @@ test("of several files in a ZIP file one is chosen by its name", async () => {
   });
 });
 
+/** A ZIP file whose second entry has the name of the first. */
+const twice = () =>
+  Buffer.from(zipFile({ "a.csv": "id\n1\n", "b.csv": CSV }).toString("latin1").replaceAll("b.csv", "a.csv"), "latin1");
+
+test("of two files of one name in a ZIP file the last is read, as other programs do", async () => {
+  expect(await rowsOf(twice())).toEqual(["1|Ann", "2|Bob"]);
+});
+
+test("a ZIP file that keeps a text of two bytes a character as it is, is unpacked", async () => {
+  const wide = Buffer.concat([Buffer.from("\ufeff", "utf16le"), Buffer.from(CSV.repeat(200), "utf16le")]);
+  const rows = await rowsOf(zipFile({ "table.csv": wide }, { stored: true }));
+  expect(Array.isArray(rows) && rows.slice(0, 2)).toEqual(["1|Ann", "2|Bob"]);
+});
+
+test("names of parts are told without what a database cannot store, and choose the part as they are told", async () => {
+  const named = (name: string) => zipFile({ [name]: CSV, "b.csv": CSV });
+  const told = { entries: ["a\ufffd.csv", "b.csv"], count: 2 };
+  expect(await rowsOf(named("a\0.csv"))).toEqual({ code: "entry-unnamed", facts: told });
+  const read = await readCsv(named("a\0.csv"), { entry: "a\ufffd.csv" });
+  expect(read.ok && read.report.part).toEqual({ entry: "a\ufffd.csv", others: ["b.csv"], count: 1 });
+  const lists = await readCsv(String.raw`{"a\ud800": [{"x":1},{"x":2}], "b\u0000": [{"y":1}]}`);
+  expect(lists.ok && lists.report.part).toEqual({ list: "a\ufffd", others: ["b\ufffd"], count: 1 });
+});
+
 const deep = (times: number) =>
   Array.from({ length: times }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(CSV));
 const old = (names: string) =>
