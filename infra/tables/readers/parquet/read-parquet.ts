@@ -1,19 +1,17 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from "hyparquet";
-import { compressors } from "hyparquet-compressors";
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead } from "hyparquet";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { tooManyColumns } from "../../csv/plan.ts";
 import { damaged, FileFault, overLimit } from "../file-fault.ts";
 import type { FileToRead, MadeTable } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
+import { PAGE_DECOMPRESSORS } from "./page-bytes.ts";
 import { columnsOf, type ParquetColumn, PARSERS } from "./parquet-values.ts";
 
 /** What describes the file: it is in memory as a whole. */
 const MAX_METADATA_BYTES = 16_000_000;
 /** Values are unpacked by the group of rows. */
 const MAX_GROUP_BYTES = 1_000_000_000;
-/** One page is in memory, packed and unpacked. */
-const MAX_PAGE_BYTES = 256_000_000;
 /** Values that are in memory at a time. */
 const VALUES_AT_ONCE = 2_000_000;
 /** Bytes of the length of the metadata and of the mark at the end. */
@@ -78,7 +76,7 @@ async function writeRows({ file, metadata, columns, out }: Reading, start: numbe
     const rowEnd = Math.min(end, rowStart + step);
     let rows: readonly (readonly unknown[])[] = [];
     await parquetRead({
-      ...{ file, metadata, rowStart, rowEnd, compressors: BOUNDED, parsers: PARSERS, utf8: false },
+      ...{ file, metadata, rowStart, rowEnd, compressors: PAGE_DECOMPRESSORS, parsers: PARSERS, utf8: false },
       ...{ geoparquet: false, useOffsetIndex: true },
       onComplete: (read: readonly (readonly unknown[])[]) => {
         rows = read;
@@ -101,17 +99,6 @@ function cellOf({ type, text }: ParquetColumn, value: unknown, place: number, ou
   out.checkCell(written, place);
   return textCell(written);
 }
-
-/** Decompressors that do not unpack more at once than a page may have. */
-const BOUNDED: Compressors = Object.fromEntries(
-  Object.entries(compressors).map(([codec, unpack]) => [
-    codec,
-    (input: Uint8Array, length: number) => {
-      if (length > MAX_PAGE_BYTES) throw overLimit("group-bytes", MAX_PAGE_BYTES);
-      return unpack(input, length);
-    },
-  ]),
-);
 
 async function bytesOf(handle: FileHandle, start: number, end: number): Promise<ArrayBuffer> {
   const bytes = new ArrayBuffer(Math.max(0, end - start));
