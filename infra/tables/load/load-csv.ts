@@ -2,7 +2,7 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { holdsNumbers } from "../csv/cell-types.ts";
-import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
+import { memoryFailure, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import { firstBytes, packingOf } from "../csv/file-bytes.ts";
 import { isReadFromPlaces } from "../readers/file-content.ts";
 import { CSV_LIMITS, tooLarge } from "../csv/plan.ts";
@@ -62,6 +62,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof NotAdmitted) return { ok: false, failure: error.failure };
+    const failure = memoryFailure(error);
+    if (failure) return { ok: false, failure };
     if (!isNoRoom(error)) throw error;
     return { ok: false, failure: { code: "no-room", facts: {} }, cause: error };
   } finally {

@@ -65,6 +65,23 @@ test.each(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"]
   },
 );
 
+test("decimals and times within lists, structs and maps keep their digits", async () => {
+  const found = await read(
+    await fileOf(`SELECT [1.10::DECIMAL(9,2), NULL] AS list, {'long': [{'n': 12345678901234567890.123::DECIMAL(38,3)}]} AS struct,
+      MAP {'a': 0.10::DECIMAL(4,2)} AS map, [TIME '23:59:59.25'] AS times, [[-0.5::DECIMAL(4,1)], []] AS lists, 1 AS one`),
+  );
+  expect(found.rows).toEqual([
+    '[1.10,null]|{"long":[{"n":12345678901234567890.123}]}|{"a":0.10}|["23:59:59.25"]|[[-0.5],[]]|1',
+  ]);
+});
+
+test("a group of rows whose lists have too many values to be in memory is refused", async () => {
+  const lists = fileOf("SELECT list_transform(range(1_000_000), n -> (n % 7)::TINYINT) AS list FROM range(11)");
+  expect(await read(await lists)).toEqual({
+    failure: { code: "over-file-limit", facts: { what: "group-values", limit: 10_000_000 } },
+  });
+});
+
 test("what a table does not hold is empty, and counted", async () => {
   const found = await read(
     await fileOf("SELECT unnest(['NaN'::DOUBLE, 'Infinity', 1.5]) AS d, unnest(['', 'a', 'b']) AS t"),
