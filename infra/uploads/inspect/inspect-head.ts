@@ -12,7 +12,7 @@ import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts
 import { cellReading } from "../../tables/csv/readings/cell-reading.ts";
 import { misfitReason } from "../../tables/csv/scan/cell-writer.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
-import { fileOf } from "../../tables/load/report-of.ts";
+import { encodingOf, fileOf } from "../../tables/load/report-of.ts";
 import { type Opened, openTable } from "../../tables/readers/open-table.ts";
 import { unpackedHead } from "./unpacked-head.ts";
 
@@ -73,7 +73,7 @@ async function openHead({ file, whole, limits, settings, folder }: InspectionTas
 }
 
 function inspected(plan: CsvPlan, text: Buffer): Inspection {
-  const { source, dialect, encodingBy, rival, header, preambleLines: skippedLines, preamble: skipped } = plan;
+  const { source, dialect, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
@@ -85,9 +85,8 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
     ok: true,
     whole: !table.cut && all,
     found: {
-      ...{ encoding: source.encoding, encodingBy, header, skippedLines, skipped, ...fileOf(plan) },
+      ...{ ...encodingOf(plan), header, skippedLines, skipped, ...fileOf(plan) },
       ...{ delimiter: source.rewrite || table.made ? null : dialect.delimiter, quote: dialect.quote },
-      ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },

@@ -84,6 +84,27 @@ test("a text in another encoding is read in it", async () => {
   expect((await read(Buffer.from('\ufeff[{"city":"Ωμέγα"}]', "utf16le"))).rows).toEqual(["Ωμέγα"]);
 });
 
+test("the report tells the encoding of the file, what else it may be, and where bytes are no characters", async () => {
+  const report = async (file: Buffer, settings: LoadSettings = {}) => (await read(file, settings)).report;
+  const latin = Buffer.from('[{"city":"Zürich, Genève, Malmö"}]', "latin1");
+  expect(await report(latin)).toMatchObject({ encoding: "windows-1252", encodingBy: "detected", replaced: 0 });
+  expect((await report(Buffer.from('[{"a":"é"}]', "latin1")))?.rival).toBeDefined();
+  expect(await report(Buffer.from('\ufeff[{"city":"Ωμέγα"}]', "utf16le"))).toMatchObject({
+    ...{ encoding: "utf-16le", encodingBy: "mark" },
+  });
+  const broken = Buffer.from('{"a":"x"}\n{"a":"\xff\xff"}\n{"a":"y"}\n', "latin1");
+  expect(await report(broken, { encoding: "utf-8" })).toMatchObject({
+    ...{ encoding: "utf-8", encodingBy: "chosen", replaced: 2, replacedLines: [2] },
+  });
+});
+
+test.each([
+  ["a list with something behind it", '[\n{"a":1},\n{"a":2},\n{"a":3}\n]\n;', 6],
+  ["records behind each other that are no lines", '{\n"a":1\n}\n{\n"a":2\n}', 4],
+])("%s is refused with its line", async (_, text, line) => {
+  expect(await read(text)).toEqual({ failure: { code: "file-damaged", facts: { format: "json", line } } });
+});
+
 test.each([
   ["cut off", '[{"a":1},{"a":2}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
   ["brackets that do not match", '[{"a":1}}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
