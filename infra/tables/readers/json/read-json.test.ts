@@ -98,6 +98,21 @@ test("the report tells the encoding of the file, what else it may be, and where 
   });
 });
 
+test("a notation is that of texts: numbers of JSON are numbers already, and no other notation is suggested", async () => {
+  const file = JSON.stringify([
+    { n: 1.234, t: "1.234,5" },
+    { n: 0.5, t: 7.125 },
+    { n: 12.345, t: "2" },
+  ]);
+  const found = await read(file, { columns: { n: "thousands-point", t: "thousands-point" } });
+  expect(found.rows).toEqual(["1.234|1234.5", "0.5|7.125", "12.345|2"]);
+  const grouped = JSON.stringify([{ n: 1.234 }, { n: 12.345 }]);
+  expect((await read(grouped)).report?.evidence).toBeUndefined();
+  expect((await read(JSON.stringify([{ d: 5 }, { d: "01.02.2024" }]), { columns: { d: "day-first" } })).rows).toEqual([
+    "2024-02-01",
+  ]);
+});
+
 test.each([
   ["a list with something behind it", '[\n{"a":1},\n{"a":2},\n{"a":3}\n]\n;', 6],
   ["records behind each other that are no lines", '{\n"a":1\n}\n{\n"a":2\n}', 4],
