@@ -115,6 +115,20 @@ function notA(kind: string) {
   return { code: "not-a-table", facts: { kind } };
 }
 
+test.each([
+  ["a list in a cell before a tab", "[[1,2],[3,4]]\tb\n[[5,6]]\t7\n", ["[[5,6]]|7"]],
+  ["an empty object as a label", "{},b\n1,2\n3,4\n", ["1|2", "3|4"]],
+  ["a list as a label", '[["x"]],b\n1,2\n', ["1|2"]],
+  ["brackets in a text of a cell", '{"a":"]}"};b\n1;2\n', ["1|2"]],
+])("%s makes no JSON of a table", async (_, file, rows) => {
+  expect(await rowsOf(file, { header: true })).toEqual(rows);
+});
+
+test.each(['[{"a":1}];', '{"a":1},\n{"a":2},\n{"a":', '[{"a":1}, {"a":2}'])("%j is no table of cells", async (file) => {
+  const refused = { code: "file-damaged", facts: { format: "json" } };
+  expect(await rowsOf(file)).toMatchObject(refused);
+});
+
 test("a format that is chosen overrides what a text looks like, and no other file", async () => {
   expect(await rowsOf('{"a":1}\n{"a":2}\n', { format: "csv", header: false })).toEqual(['{"a":1}', '{"a":2}']);
   expect(await rowsOf(CSV, { format: "xlsx" })).toEqual({ code: "other-format", facts: { format: "xlsx" } });
