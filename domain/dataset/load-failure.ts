@@ -38,8 +38,11 @@ const FILE_LIMITS = [
   "values",
   "lists",
   "group-bytes",
+  "group-values",
   "metadata-bytes",
   "preview-bytes",
+  /** Of the thread that reads it. */
+  "memory",
 ] as const;
 export type FileLimit = (typeof FILE_LIMITS)[number];
 /** Most names of sheets or entries in one failure. */

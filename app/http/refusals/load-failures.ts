@@ -50,9 +50,12 @@ const LIMITS: Readonly<Record<FileLimit, (limit: number) => string>> = {
   values: (limit) => `One record of the file has more than ${formatCount(limit)} values.`,
   lists: (limit) => `The JSON has more than ${formatCount(limit)} lists.`,
   "group-bytes": (limit) => `A row group or page of the Parquet file is larger than ${formatSize(limit)}.`,
+  "group-values": (limit) =>
+    `Lists in a row group of the Parquet file have more than ${formatCount(limit)} values. It can be written with smaller row groups.`,
   "metadata-bytes": (limit) => `The metadata of the Parquet file is larger than ${formatSize(limit)}.`,
   "preview-bytes": (limit) =>
     `Files in this format are previewed up to ${formatSize(limit)}. It can be uploaded without.`,
+  memory: (limit) => `Reading the file takes more than ${formatSize(limit)} of memory.`,
 };
 
 const SHOWN_PARTS = 20;

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { type Opened, openTable } from "../readers/open-table.ts";
 import { type CsvPlan, type Planned, planCsv, type PlanRequest } from "./plan.ts";
@@ -26,6 +27,12 @@ export type ReaderOptions = Omit<PlanRequest, "table"> & {
 const WORKER_YOUNG_MB = 6;
 /** Its objects never grow with the file. */
 const WORKER_OLD_MB = 512;
+
+/** Tells the failure of a file whose reading ended for lack of memory; null: it ended for another reason. */
+export function memoryFailure(error: unknown): LoadFailure | null {
+  const isOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return isOfMemory ? { code: "over-file-limit", facts: { what: "memory", limit: WORKER_OLD_MB * 1_000_000 } } : null;
+}
 
 /** The messages between the two threads. */
 export type ToWorker =

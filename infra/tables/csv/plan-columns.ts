@@ -51,19 +51,20 @@ export function plannedColumns(
   const labels = Array.from({ length: rule.width }, (_, index) => tidyLabel(table.labels?.[index] ?? ""));
   const rows = body.filter(({ cells }) => cells.length <= rule.width);
   const most = Math.min(LOOKED_AT, Math.ceil(MAX_LOOKED_AT / rule.width));
+  const isMade = made !== null;
   const drafts = namesOf(labels).map((name, index) => {
     const empty = emptyWordsOf(settings, name);
-    const cells = () => lookedAt(rows, index, { most, linesBefore, empty });
+    const cells = () => lookedAt(rows, index, { most, linesBefore, empty, isMade });
     const known = made?.types?.[index] ?? null;
     const chosen = wantedFor(settings, name);
     const wanted = known === "text" && (chosen === null || chosen === AUTO) ? "text" : chosen;
     const reading = wanted === AUTO ? null : withCurrency(wanted, cells);
     // Cells of a workbook, and values in JSON and Parquet, are numbers or are not.
-    const isNumeric = made !== null || reading !== null || numeric.has(name);
+    const isNumeric = isMade || reading !== null || numeric.has(name);
     return { empty, cells, isAuto: wanted === AUTO, reading, known, numeric: isNumeric };
   });
-  const masks = masksOf(rows, drafts);
-  const types = typesOfColumns(drafts, masks, made !== null);
+  const masks = masksOf(rows, drafts, isMade);
+  const types = typesOfColumns(drafts, masks, isMade);
   return drafts.map(({ cells, isAuto, ...draft }, index) => {
     const { reading } = draft;
     const label = labels[index] as string;
@@ -73,7 +74,7 @@ export function plannedColumns(
     if (reading !== null) return { ...column, type, because: null, evidence: null };
     const isOfVersions = areVersions(masks[index] ?? 0);
     const evidence = type === "text" && !counted && !isOfVersions ? findEvidence(cells()) : otherNumbers(type, cells());
-    if (isAuto && evidence?.isOnly) return { ...column, ...readAs(evidence.reading, rows, index), evidence };
+    if (isAuto && evidence?.isOnly) return { ...column, ...readAs(evidence.reading, rows, index, isMade), evidence };
     const because = type === "text" ? (counted ?? whyText(rows, index, isOfVersions, evidence)) : null;
     const line = because?.line === undefined ? {} : { line: because.line + linesBefore };
     return { ...column, type, because: because && { ...because, ...line }, evidence };
@@ -96,10 +97,10 @@ export function unknownColumns(
 }
 
 /** A column that is read in the only notation that fits its cells. */
-function readAs(reading: ColumnReading, rows: readonly HeadRecord[], index: number) {
+function readAs(reading: ColumnReading, rows: readonly HeadRecord[], index: number, isMade: boolean) {
   const column = { reading, known: null, numeric: true, empty: [] };
   const only = rows.map(({ cells }) => ({ cells: cells.slice(index, index + 1) }));
-  const [type = null] = typesOfColumns([column], masksOf(only, [column]));
+  const [type = null] = typesOfColumns([column], masksOf(only, [column], isMade));
   return { reading, numeric: true, type, because: null };
 }
 
@@ -155,18 +156,29 @@ function lookedAt(
     most,
     linesBefore,
     empty,
-  }: { readonly most: number; readonly linesBefore: number; readonly empty: readonly string[] },
+    isMade,
+  }: {
+    readonly most: number;
+    readonly linesBefore: number;
+    readonly empty: readonly string[];
+    readonly isMade: boolean;
+  },
 ): LookedAt[] {
   return rows.slice(0, most).flatMap(({ cells, line }) => {
-    const text = cells[column]?.text.trim() ?? "";
-    return text === "" || empty.includes(text) ? [] : [{ text, line: line + linesBefore }];
+    const { text: written = "", quoted = false } = cells[column] ?? {};
+    const text = written.trim();
+    return text === "" || empty.includes(text) ? [] : [{ text, line: line + linesBefore, isNative: isMade && !quoted }];
   });
 }
 
-/** The kinds of cells of each column, in the notation of Postgres where it has a reading. */
+/**
+ * The kinds of cells of each column, in the notation of Postgres where it has a reading. `isMade`: cells without quotes are
+ * values of a format.
+ */
 function masksOf(
   records: readonly Pick<HeadRecord, "cells">[],
   columns: readonly Pick<PlannedColumn, "reading" | "empty">[],
+  isMade: boolean,
 ): Int32Array {
   const masks = new Int32Array(columns.length);
   const readings = columns.map(({ reading }) => (reading === null ? null : cellReading(reading)));
@@ -174,7 +186,9 @@ function masksOf(
     cells.forEach(({ text, quoted }, column) => {
       const { reading = null, empty = [] } = columns[column] ?? {};
       if (text === "" || reading === "text" || (empty.length > 0 && empty.includes(text.trim()))) return;
-      masks[column] = (masks[column] as number) | kindOf(text, quoted, readings[column]?.convert);
+      const kind = readings[column];
+      const convert = isMade && !quoted ? kind?.native : kind?.convert;
+      masks[column] = (masks[column] as number) | kindOf(text, quoted, convert);
     });
   return masks;
 }

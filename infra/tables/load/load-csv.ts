@@ -3,7 +3,7 @@ import path from "node:path";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { isNoRoom } from "#domain/core/faults/no-room.ts";
 import { holdsNumbers } from "../csv/cell-types.ts";
-import { readerHere, readerInWorker } from "../csv/csv-reader.ts";
+import { memoryFailure, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import { firstBytes, packingOf } from "../csv/file-bytes.ts";
 import { isReadFromPlaces } from "../readers/file-content.ts";
 import { CSV_LIMITS, tooLarge } from "../csv/plan.ts";
@@ -72,6 +72,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof NotAdmitted) return { ok: false, failure: error.failure };
+    const failure = memoryFailure(error);
+    if (failure) return { ok: false, failure };
     if (!isNoRoom(error)) throw error;
     return { ok: false, failure: { code: "no-room", facts: {} }, cause: error };
   } finally {

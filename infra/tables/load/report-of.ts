@@ -50,10 +50,9 @@ export function reportOf(plan: CsvPlan, end: ScanResult, { breaks, expected, dec
     const { suggestions: _, isOnly: __, ...found } = plan.columns[index]?.evidence ?? {};
     return "reading" in found ? [{ column, ...found }] : [];
   });
+  const replaced = plan.table.made?.text?.replaced ?? end.replaced;
   return {
-    encoding: source.encoding,
-    encodingBy: plan.encodingBy,
-    ...(plan.rival ? { rival: plan.rival } : {}),
+    ...encodingOf(plan),
     ...fileOf(plan),
     delimiter: source.rewrite || plan.table.made ? null : dialect.delimiter,
     ...dividedBy(source.rewrite?.format),
@@ -75,8 +74,8 @@ export function reportOf(plan: CsvPlan, end: ScanResult, { breaks, expected, dec
     dropped: dropped.slice(0, LISTED),
     nulBytes: end.nulBytes,
     ...(end.marks > 0 ? { fileMarks: end.marks } : {}),
-    replaced: end.replaced.count,
-    replacedLines: [...end.replaced.lines],
+    replaced: replaced.count,
+    replacedLines: [...replaced.lines],
     textColumns: textColumns.slice(0, LISTED),
     ...(evidence.length > 0 ? { evidence: evidence.slice(0, LISTED) } : {}),
     chosen,
@@ -95,6 +94,16 @@ export function fileOf({ table: { format, packings, part, emptied } }: CsvPlan) 
     ...(unpacked.length > 0 ? { unpacked } : {}),
     ...(part ? { part } : {}),
     ...(emptied.length > 0 ? { emptied } : {}),
+  } satisfies Partial<LoadReport>;
+}
+
+/** Tells how the bytes of the file became text: those that were given, not those of a table that was made of them. */
+export function encodingOf({ source, encodingBy, rival, table }: CsvPlan) {
+  const found = table.made?.text ?? { encoding: source.encoding, encodingBy, rival };
+  return {
+    encoding: found.encoding,
+    encodingBy: found.encodingBy,
+    ...(found.rival ? { rival: found.rival } : {}),
   } satisfies Partial<LoadReport>;
 }
 

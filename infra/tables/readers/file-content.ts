@@ -34,14 +34,15 @@ export async function contentOf(
 
 async function formatOf(path: string, head: Buffer): Promise<FileFormat | "zip"> {
   const text = asUtf8(head);
-  const kind = otherKindOfFile(text);
+  // The bytes of a container may look like text of two bytes a character, if what is in it is such a text.
+  const kind = otherKindOfFile(head) ?? otherKindOfFile(text);
   switch (kind) {
     case null:
       return isListOfValues(text) ? "json" : "csv";
     case "parquet":
       return "parquet";
     case "json":
-      return isLines(text) ? "ndjson" : "json";
+      return isLines(text) ? "ndjson" : beginsWithCell(text) ? "csv" : "json";
     case "zip":
       return zipFormat(path);
     case "old-office":
@@ -93,6 +94,32 @@ async function isLocked(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
+}
+
+/** Whether a list or object at the beginning of a text is a cell: it ends in the first line, and another cell follows. */
+function beginsWithCell(head: Buffer): boolean {
+  const end = head.indexOf(0x0a);
+  const line = head
+    .subarray(0, end < 0 ? head.length : end)
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .trim();
+  // Another list or object behind a comma is one of JSON.
+  return /^ *(?:[;\t|].|,\s*[^\s{[])/.test(line.slice(endOfValue(line)));
+}
+
+/** Where the brackets are closed that a text begins with; its length: they are not. */
+function endOfValue(text: string): number {
+  let depth = 0;
+  let inString = false;
+  for (const { 0: token, index } of text.matchAll(/\\.|["[\]{}]/g)) {
+    if (token === '"') inString = !inString;
+    else if (inString || token.length > 1) continue;
+    else if (token === "[" || token === "{") depth += 1;
+    else depth -= 1;
+    if (depth === 0 && !inString) return index + 1;
+  }
+  return text.length;
 }
 
 const LOOKED_AT_LINES = 20;

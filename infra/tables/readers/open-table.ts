@@ -14,7 +14,7 @@ import { readParquet } from "./parquet/read-parquet.ts";
 import type { FileToRead, MadeTable, OpenTable, PackedAs } from "./table-file.ts";
 import { TableWriter, type WriterOptions } from "./table-writer.ts";
 import { readWorkbook } from "./xlsx/read-workbook.ts";
-import { chosenEntry, listedNames, withZip } from "./zip/zip-file.ts";
+import { chosenEntry, listedNames, shownName, withZip } from "./zip/zip-file.ts";
 
 /** A file may be packed so many times. */
 const MAX_PACKINGS = 3;
@@ -55,11 +55,12 @@ async function opened(request: Request): Promise<OpenTable> {
   try {
     const { part, ...made } = await READERS[format](file, { ...request.settings, format }, out);
     out.close();
+    const { others = [], ...named } = part ?? {};
     const { count, sample } = out.aside;
     return {
       ...common,
       ...{ path: out.path, packing: null, cut: request.cut || out.full, made, emptied: out.emptiedCells() },
-      part: part ? partOf({ ...(entry ? { entry: entry.name } : {}), ...part }, part.others) : entryPart,
+      part: part ? partOf({ ...(entry ? { entry: entry.name } : {}), ...named }, others) : entryPart,
       aside: count > 0 ? { path: out.asidePath, count, sample } : null,
     };
   } finally {
@@ -74,8 +75,9 @@ const READERS: Readonly<Record<Exclude<FileFormat, "csv">, TableReader>> = {
   parquet: readParquet,
 };
 
-function partOf(named: Partial<FilePart>, others: readonly string[]): FilePart {
-  return { ...named, others: listedNames(others), count: others.length };
+function partOf(named: Omit<FilePart, "others" | "count">, others: readonly string[]): FilePart {
+  const shown = Object.fromEntries(Object.entries(named).map(([part, name]) => [part, shownName(name)]));
+  return { ...shown, others: listedNames(others), count: others.length };
 }
 
 type Found = { readonly file: FileToRead; readonly format: FileFormat };

@@ -43,6 +43,30 @@ test("of several files in a ZIP file one is chosen by its name", async () => {
   });
 });
 
+/** A ZIP file whose second entry has the name of the first. */
+const twice = () =>
+  Buffer.from(zipFile({ "a.csv": "id\n1\n", "b.csv": CSV }).toString("latin1").replaceAll("b.csv", "a.csv"), "latin1");
+
+test("of two files of one name in a ZIP file the last is read, as other programs do", async () => {
+  expect(await rowsOf(twice())).toEqual(["1|Ann", "2|Bob"]);
+});
+
+test("a ZIP file that keeps a text of two bytes a character as it is, is unpacked", async () => {
+  const wide = Buffer.concat([Buffer.from("\ufeff", "utf16le"), Buffer.from(CSV.repeat(200), "utf16le")]);
+  const rows = await rowsOf(zipFile({ "table.csv": wide }, { stored: true }));
+  expect(Array.isArray(rows) && rows.slice(0, 2)).toEqual(["1|Ann", "2|Bob"]);
+});
+
+test("names of parts are told without what a database cannot store, and choose the part as they are told", async () => {
+  const named = (name: string) => zipFile({ [name]: CSV, "b.csv": CSV });
+  const told = { entries: ["a\ufffd.csv", "b.csv"], count: 2 };
+  expect(await rowsOf(named("a\0.csv"))).toEqual({ code: "entry-unnamed", facts: told });
+  const read = await readCsv(named("a\0.csv"), { entry: "a\ufffd.csv" });
+  expect(read.ok && read.report.part).toEqual({ entry: "a\ufffd.csv", others: ["b.csv"], count: 1 });
+  const lists = await readCsv(String.raw`{"a\ud800": [{"x":1},{"x":2}], "b\u0000": [{"y":1}]}`);
+  expect(lists.ok && lists.report.part).toEqual({ list: "a\ufffd", others: ["b\ufffd"], count: 1 });
+});
+
 const deep = (times: number) =>
   Array.from({ length: times }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(CSV));
 const old = (names: string) =>
@@ -90,6 +114,20 @@ test.each<[string, Buffer, object]>([
 function notA(kind: string) {
   return { code: "not-a-table", facts: { kind } };
 }
+
+test.each([
+  ["a list in a cell before a tab", "[[1,2],[3,4]]\tb\n[[5,6]]\t7\n", ["[[5,6]]|7"]],
+  ["an empty object as a label", "{},b\n1,2\n3,4\n", ["1|2", "3|4"]],
+  ["a list as a label", '[["x"]],b\n1,2\n', ["1|2"]],
+  ["brackets in a text of a cell", '{"a":"]}"};b\n1;2\n', ["1|2"]],
+])("%s makes no JSON of a table", async (_, file, rows) => {
+  expect(await rowsOf(file, { header: true })).toEqual(rows);
+});
+
+test.each(['[{"a":1}];', '{"a":1},\n{"a":2},\n{"a":', '[{"a":1}, {"a":2}'])("%j is no table of cells", async (file) => {
+  const refused = { code: "file-damaged", facts: { format: "json" } };
+  expect(await rowsOf(file)).toMatchObject(refused);
+});
 
 test("a format that is chosen overrides what a text looks like, and no other file", async () => {
   expect(await rowsOf('{"a":1}\n{"a":2}\n', { format: "csv", header: false })).toEqual(['{"a":1}', '{"a":2}']);

@@ -12,7 +12,7 @@ import { type RecordShape, takesRecord } from "../../tables/csv/head/row-rule.ts
 import { cellReading } from "../../tables/csv/readings/cell-reading.ts";
 import { misfitReason } from "../../tables/csv/scan/cell-writer.ts";
 import { HEADER_AGAIN } from "../../tables/csv/scan/other-records.ts";
-import { fileOf } from "../../tables/load/report-of.ts";
+import { encodingOf, fileOf } from "../../tables/load/report-of.ts";
 import { isReadFromPlaces } from "../../tables/readers/file-content.ts";
 import { type Opened, openTable } from "../../tables/readers/open-table.ts";
 import { unpackedHead } from "./unpacked-head.ts";
@@ -73,7 +73,7 @@ async function openHead({ file, whole, limits, settings, folder }: InspectionTas
 }
 
 function inspected(plan: CsvPlan, text: Buffer): Inspection {
-  const { source, dialect, encodingBy, rival, header, preambleLines: skippedLines, preamble: skipped } = plan;
+  const { source, dialect, header, preambleLines: skippedLines, preamble: skipped } = plan;
   const columns = namedColumns(
     plan,
     plan.columns.map(({ type }) => type),
@@ -85,9 +85,8 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
     ok: true,
     whole: !table.cut && all,
     found: {
-      ...{ encoding: source.encoding, encodingBy, header, skippedLines, skipped, ...fileOf(plan) },
+      ...{ ...encodingOf(plan), header, skippedLines, skipped, ...fileOf(plan) },
       ...{ delimiter: source.rewrite || table.made ? null : dialect.delimiter, quote: dialect.quote },
-      ...(rival ? { rival } : {}),
     },
     columns: columns.map(({ name, label, type, index }) => ({
       ...{ name, label, type },
@@ -97,7 +96,7 @@ function inspected(plan: CsvPlan, text: Buffer): Inspection {
       count: before.count + setAside.length,
       rows: [...before.sample.map((row) => ({ ...row, text: "" })), ...setAside].slice(0, SHOWN_ROWS),
     },
-    rows: rows.slice(0, SHOWN_ROWS).map((row) => columns.map(({ index }) => shownCell(plan, index, row[index] ?? ""))),
+    rows: rows.slice(0, SHOWN_ROWS).map((row) => columns.map(({ index }) => shownCell(plan, index, row[index]))),
   };
 }
 
@@ -117,10 +116,20 @@ function shownOf(
 }
 
 /** The cell as it would be stored; null: it is empty. */
-function shownCell({ columns }: CsvPlan, index: number, text: string): string | null {
-  const { reading = null, empty = [], type = null } = columns[index] ?? {};
-  if (text === "" || empty.includes(text.trim())) return null;
-  return (reading === null ? null : cellReading(reading, type)?.convert(text)) ?? text;
+function shownCell(plan: CsvPlan, index: number, cell: HeadCell = NO_CELL): string | null {
+  const { text } = cell;
+  const column = plan.columns[index];
+  if (text === "" || column?.empty.includes(text.trim())) return null;
+  return (column && converterOf(plan, column, cell)?.(text)) ?? text;
+}
+
+type HeadCell = HeadRecord["cells"][number];
+const NO_CELL: HeadCell = { text: "", quoted: false };
+
+/** How a cell becomes a value of its column's reading; null: it is taken as it is. */
+function converterOf({ table }: CsvPlan, { reading, type }: PlannedColumn, { quoted }: HeadCell) {
+  const found = reading === null ? null : cellReading(reading, type);
+  return found && (table.made && !quoted ? found.native : found.convert);
 }
 
 type SetAside = Extract<Inspection, { ok: true }>["setAside"]["rows"][number];
@@ -128,9 +137,9 @@ type SetAside = Extract<Inspection, { ok: true }>["setAside"]["rows"][number];
 /**
  * The rows that fit, and those that a load would set aside. `all`: the text has no more of them.
  */
-function sorted(plan: CsvPlan, text: Buffer): { rows: string[][]; setAside: SetAside[]; all: boolean } {
+function sorted(plan: CsvPlan, text: Buffer): { rows: (readonly HeadCell[])[]; setAside: SetAside[]; all: boolean } {
   const data = text.subarray(plan.dataStart);
-  const rows: string[][] = [];
+  const rows: (readonly HeadCell[])[] = [];
   const setAside: SetAside[] = [];
   let record = 0;
   const records = readHead(data, plan.dialect, { whole: true, most: READ_ROWS });
@@ -141,7 +150,7 @@ function sorted(plan: CsvPlan, text: Buffer): { rows: string[][]; setAside: SetA
     const line = plan.dataLine + found.line - 1;
     const isHeader = isHeaderAgain(plan, data.subarray(found.start, found.end));
     const reason = isHeader ? HEADER_AGAIN : reasonOf(plan, found, cells, line);
-    if (reason === null) rows.push(cells);
+    if (reason === null) rows.push(found.cells);
     else {
       const raw = data.subarray(found.start, found.end).toString("utf8").trimEnd();
       setAside.push({ line, record, reason, text: cutText(raw, SHOWN_CHARACTERS) });
@@ -161,14 +170,14 @@ function isHeaderAgain({ headerText }: CsvPlan, record: Buffer): boolean {
 }
 
 /** Why a row would be set aside, in the words of the load; null: it fits. */
-function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[], line: number): string | null {
+function reasonOf(plan: CsvPlan, record: HeadRecord, cells: readonly string[], line: number): string | null {
   const { width } = plan.rule;
-  if (broken) return "text after a closing quote";
+  if (record.broken) return "text after a closing quote";
   const range = plan.notRows.find(({ from, to }) => line >= from && line <= to);
   if (range) return range.reason;
   if (!takesRecord(plan.rule, shapeOfCells(cells))) return `${counted(cells.length, "cell")} instead of ${width}`;
   if (plan.onMisfit === "text") return null;
-  const misfit = plan.columns.findIndex((column, index) => !fits(column, cells[index] ?? ""));
+  const misfit = plan.columns.findIndex((column, index) => !fits(plan, column, record.cells[index]));
   return misfit < 0
     ? null
     : misfitReason(plan.columns[misfit], {
@@ -177,11 +186,11 @@ function reasonOf(plan: CsvPlan, { broken }: HeadRecord, cells: readonly string[
       });
 }
 
-function fits({ reading, empty, type }: PlannedColumn, text: string): boolean {
-  const cell = text.trim();
-  if (reading === null || cell === "" || empty.includes(cell)) return true;
-  const converter = cellReading(reading, type);
-  return converter === null || converter.convert(cell) !== null;
+function fits(plan: CsvPlan, column: PlannedColumn, cell: HeadCell = NO_CELL): boolean {
+  const text = cell.text.trim();
+  if (text === "" || column.empty.includes(text)) return true;
+  const convert = converterOf(plan, column, cell);
+  return convert === null || convert(text) !== null;
 }
 
 /** The file as UTF-8; null: it is not in its encoding. */

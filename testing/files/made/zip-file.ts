@@ -1,17 +1,20 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Makes a ZIP file. `locked`: says of its files that they have a password. */
-export function zipFile(files: Readonly<Record<string, string | Buffer>>, { locked = false } = {}): Buffer {
+/** Makes a ZIP file. `locked`: says of its files that they have a password; `stored`: does not pack them. */
+export function zipFile(
+  files: Readonly<Record<string, string | Buffer>>,
+  { locked = false, stored = false } = {},
+): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const packed = stored ? bytes : deflateRawSync(bytes);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(0x800 | (locked ? 1 : 0), 2);
-    about.writeUInt16LE(8, 4);
+    about.writeUInt16LE(stored ? 0 : 8, 4);
     about.writeUInt32LE(crc32(bytes), 10);
     about.writeUInt32LE(packed.length, 14);
     about.writeUInt32LE(bytes.length, 18);

@@ -22,6 +22,8 @@ import {
 export type CellReading = {
   /** The cell as Postgres writes it; null: it is not what the reading says. Spaces at the ends do not count. */
   readonly convert: Convert;
+  /** The same for a value that its format gives without quotes: its notation is that of no country. */
+  readonly native: Convert;
   /** The type of the column; null: the narrowest one that holds its numbers. */
   readonly type: ColumnType | null;
   /** Of an exact number, if it has one. */
@@ -95,10 +97,13 @@ export function cellReading(reading: string, type: ColumnType | null = null): Ce
       : KINDS[name];
   const size = parts.size ?? kind.size ?? null;
   const fixed = size ? "numeric" : kind.type;
-  const exact = chain(kind.convert, (plain) => exactly(plain, parts.size, kind.size));
-  const isPlain = PLAIN_READINGS.has(name) && size === null;
-  const convert = withinType((fixed ?? type) === "numeric" ? exact : kind.convert, fixed);
-  return { convert, type: fixed, size, isPlain };
+  const isExact = (fixed ?? type) === "numeric";
+  const converter = (convert: Convert) =>
+    withinType(isExact ? chain(convert, (plain) => exactly(plain, parts.size, kind.size)) : convert, fixed);
+  const isOfType = PLAIN_READINGS.has(name);
+  const convert = converter(kind.convert);
+  const native = isOfType ? convert : converter((text) => text);
+  return { convert, native, type: fixed, size, isPlain: isOfType && size === null };
 }
 
 /** A number with the digits that were asked for, or with its own, of which there are at most so many. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findEvidence, otherNumbers } from "./find-evidence.ts";
 
-const cells = (...texts: string[]) => texts.map((text, at) => ({ text, line: at + 2 }));
+const cells = (...texts: string[]) => texts.map((text, at) => ({ text, line: at + 2, isNative: false }));
 const days = (count: number) => Array.from({ length: count }, (_, at) => `${(at % 28) + 1}.12.2025`);
 
 test("one odd cell among dates is named with its line", () => {

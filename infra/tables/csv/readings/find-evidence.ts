@@ -2,7 +2,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type ColumnEvidence, MAX_NAMED_MISFITS } from "#domain/dataset/column-evidence.ts";
 import type { ColumnReading } from "#domain/dataset/column-reading.ts";
-import { cellReading } from "./cell-reading.ts";
+import { type CellReading, cellReading } from "./cell-reading.ts";
 import { firstCurrency } from "./numbers.ts";
 
 /** What the cells of a column show of how they may be read. */
@@ -14,8 +14,8 @@ export type Evidence = Omit<ColumnEvidence, "column"> & {
   readonly isOnly: boolean;
 };
 
-/** A cell with a value, without spaces at its ends. */
-export type LookedAt = { readonly text: string; readonly line: number };
+/** A cell with a value, without spaces at its ends. `isNative`: its format gives it as a number, or of another type. */
+export type LookedAt = { readonly text: string; readonly line: number; readonly isNative: boolean };
 
 const TYPES = ["number", "boolean", "date", "timestamp", "timestamptz", "time"] as const;
 const LOCAL = [
@@ -71,31 +71,36 @@ export function findEvidence(cells: readonly LookedAt[]): Evidence | null {
 export function otherNumbers(type: ColumnType | null, cells: readonly LookedAt[]): Evidence | null {
   if (type !== "double precision" || cells.length === 0) return null;
   const grouped = cellReading("thousands-point")?.convert;
-  if (!cells.every(({ text }) => grouped?.(text) != null)) return null;
+  if (!cells.every(({ text, isNative }) => !isNative && grouped?.(text) != null)) return null;
   const whole = { cells: cells.length, fits: cells.length, misfits: [] };
   return { reading: "number", ...whole, runnerUp: "thousands-point", suggestions: ["thousands-point"], isOnly: false };
 }
 
 function candidates(cells: readonly LookedAt[]): ColumnReading[] {
-  const first = cells.slice(0, FIRST_CELLS).map(({ text }) => text);
+  const head = cells.slice(0, FIRST_CELLS);
+  const first = head.map(({ text }) => text);
   const hasDigits = first.some((text) => /\d/.test(text));
   const currency = hasDigits ? firstCurrency(first) : null;
   const money = currency === null ? [] : ([`currency(${currency})`, `currency-comma(${currency})`] as const);
   const all: ColumnReading[] = [...TYPES, ...LOCAL, ...money];
   return all.filter((reading) => {
     if (!hasDigits && !WITHOUT_DIGITS.has(reading)) return false;
-    const convert = cellReading(reading)?.convert;
-    return convert !== undefined && first.some((text) => convert(text) !== null);
+    const kind = cellReading(reading);
+    return kind !== null && head.some((cell) => converted(kind, cell) !== null);
   });
 }
 
 function tryReading(reading: ColumnReading, cells: readonly LookedAt[]): Tried | null {
-  const convert = cellReading(reading)?.convert;
-  if (!convert) return null;
-  const values = cells.map(({ text }) => convert(text));
+  const kind = cellReading(reading);
+  if (!kind) return null;
+  const values = cells.map((cell) => converted(kind, cell));
   // One word alone is no choice between two.
   if (reading === "yes-no" && !(values.includes("true") && values.includes("false"))) return null;
   return { reading, values, fits: values.filter((value) => value !== null).length };
+}
+
+function converted({ convert, native }: CellReading, { text, isNative }: LookedAt): string | null {
+  return (isNative ? native : convert)(text);
 }
 
 /** Whether a reading has no other value for any cell than the best one. */

@@ -2,6 +2,7 @@ import { afterSpaces, beforeSpaces, CELL, cellKindOfText } from "#domain/core/va
 import { kindOfReading } from "#domain/dataset/column-reading.ts";
 import type { PlannedColumn } from "../plan-columns.ts";
 import { type CellReading, cellReading } from "../readings/cell-reading.ts";
+import type { Convert } from "../readings/numbers.ts";
 import { type CellChecks, MOST_SHOWN_BYTES } from "./cell-checks.ts";
 import { isSame } from "./record-bytes.ts";
 import type { RowWriter } from "./row-writer.ts";
@@ -19,15 +20,18 @@ export class CellWriter {
   readonly #readings: readonly (CellReading | null)[];
   readonly #empty: readonly (readonly Uint8Array[] | null)[];
   readonly #isTextThen: boolean;
+  readonly #nativeCells: boolean;
   readonly #text: ScanBuffer;
   readonly #row: RowWriter;
   readonly #checks: CellChecks;
 
-  constructor({ columns = [], types, onMisfit }: ScanOptions, text: ScanBuffer, row: RowWriter, checks: CellChecks) {
+  constructor(options: ScanOptions, text: ScanBuffer, row: RowWriter, checks: CellChecks) {
+    const { columns = [], types, onMisfit, nativeCells = false } = options;
     this.#readings = columns.map(({ reading }, column) =>
       reading === null || types[column] === "text" ? null : cellReading(reading, types[column] ?? null),
     );
     this.#empty = columns.map(({ empty }) => (empty.length > 0 ? empty.map((word) => Buffer.from(word)) : null));
+    this.#nativeCells = nativeCells;
     this.#isTextThen = onMisfit === "text";
     this.#text = text;
     this.#row = row;
@@ -38,6 +42,7 @@ export class CellWriter {
   write(column: number, fieldAt: number, start: number, end: number, quoted: boolean): void {
     const text = this.#text;
     const reading = this.#readings[column] ?? null;
+    const convert = this.#nativeCells && !quoted ? reading?.native : reading?.convert;
     if (this.meansEmpty(column, start, end)) this.#row.noValue(fieldAt);
     else if (this.#checks.allowed[column] === -1) this.#row.copied(fieldAt);
     else if (reading === null || reading.isPlain) {
@@ -48,8 +53,8 @@ export class CellWriter {
       // Of cells with line ends only those that are empty otherwise fit.
       const from = text.special ? end : afterSpaces(text.in, start, end);
       if (fits) this.#row.value(column, fieldAt, text.in, from, beforeSpaces(text.in, from, end));
-      else if (reading !== null) this.#convert(reading, column, fieldAt, start, end);
-    } else this.#convert(reading, column, fieldAt, start, end);
+      else if (convert) this.#convert(convert, column, fieldAt, start, end);
+    } else if (convert) this.#convert(convert, column, fieldAt, start, end);
   }
 
   /** Whether a cell is one of the words for an empty one in its column. */
@@ -63,14 +68,14 @@ export class CellWriter {
   }
 
   /** Writes the value of a cell in a notation. One that has only spaces has none. */
-  #convert(reading: CellReading, column: number, fieldAt: number, start: number, end: number): void {
+  #convert(convert: Convert, column: number, fieldAt: number, start: number, end: number): void {
     const { in: bytes } = this.#text;
     const from = afterSpaces(bytes, start, end);
     const to = beforeSpaces(bytes, from, end);
     // The beginning of a longer cell may be a value that the cell is not.
     const isShort = to - from <= MOST_SHOWN_BYTES;
     const cell = bytes.toString("utf8", from, isShort ? to : from + MOST_SHOWN_BYTES);
-    const converted = from === to ? "" : isShort ? reading.convert(cell) : null;
+    const converted = from === to ? "" : isShort ? convert(cell) : null;
     if (converted === null && this.#isTextThen) this.#checks.note(column, CELL.text, bytes, from, to);
     else if (converted === null) this.misfit ??= { column, text: cell };
     const fits = !converted || this.#checks.note(column, cellKindOfText(converted), bytes, start, end);

@@ -26,6 +26,8 @@ export type ScanOptions = {
   /** Line of the first byte, from 1. */
   readonly line: number;
   readonly maxCellBytes: number;
+  /** Cells without quotes are values of a format, and in the notation of none. */
+  readonly nativeCells?: boolean;
   /** Each line that is not empty is a row, also without a value. */
   readonly everyLine?: boolean;
   /** Called with each rejected row; `raw` is only valid during the call. */

@@ -176,6 +176,7 @@ function scannerOf(
     onMisfit: plan.onMisfit,
     line: plan.dataLine,
     maxCellBytes: limits.maxCellBytes,
+    nativeCells: plan.table.made !== null,
     everyLine: plan.table.made?.kind === "records",
     onReject: ({ raw, ...row }) => rejected.add(row, raw),
   });

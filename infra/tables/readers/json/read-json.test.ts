@@ -112,6 +112,42 @@ test("a text in another encoding is read in it", async () => {
   expect((await read(Buffer.from('\ufeff[{"city":"Ωμέγα"}]', "utf16le"))).rows).toEqual(["Ωμέγα"]);
 });
 
+test("the report tells the encoding of the file, what else it may be, and where bytes are no characters", async () => {
+  const report = async (file: Buffer, settings: LoadSettings = {}) => (await read(file, settings)).report;
+  const latin = Buffer.from('[{"city":"Zürich, Genève, Malmö"}]', "latin1");
+  expect(await report(latin)).toMatchObject({ encoding: "windows-1252", encodingBy: "detected", replaced: 0 });
+  expect((await report(Buffer.from('[{"a":"é"}]', "latin1")))?.rival).toBeDefined();
+  expect(await report(Buffer.from('\ufeff[{"city":"Ωμέγα"}]', "utf16le"))).toMatchObject({
+    ...{ encoding: "utf-16le", encodingBy: "mark" },
+  });
+  const broken = Buffer.from('{"a":"x"}\n{"a":"\xff\xff"}\n{"a":"y"}\n', "latin1");
+  expect(await report(broken, { encoding: "utf-8" })).toMatchObject({
+    ...{ encoding: "utf-8", encodingBy: "chosen", replaced: 2, replacedLines: [2] },
+  });
+});
+
+test("a notation is that of texts: numbers of JSON are numbers already, and no other notation is suggested", async () => {
+  const file = JSON.stringify([
+    { n: 1.234, t: "1.234,5" },
+    { n: 0.5, t: 7.125 },
+    { n: 12.345, t: "2" },
+  ]);
+  const found = await read(file, { columns: { n: "thousands-point", t: "thousands-point" } });
+  expect(found.rows).toEqual(["1.234|1234.5", "0.5|7.125", "12.345|2"]);
+  const grouped = JSON.stringify([{ n: 1.234 }, { n: 12.345 }]);
+  expect((await read(grouped)).report?.evidence).toBeUndefined();
+  expect((await read(JSON.stringify([{ d: 5 }, { d: "01.02.2024" }]), { columns: { d: "day-first" } })).rows).toEqual([
+    "2024-02-01",
+  ]);
+});
+
+test.each([
+  ["a list with something behind it", '[\n{"a":1},\n{"a":2},\n{"a":3}\n]\n;', 6],
+  ["records behind each other that are no lines", '{\n"a":1\n}\n{\n"a":2\n}', 4],
+])("%s is refused with its line", async (_, text, line) => {
+  expect(await read(text)).toEqual({ failure: { code: "file-damaged", facts: { format: "json", line } } });
+});
+
 test.each([
   ["cut off", '[{"a":1},{"a":2}', { code: "file-damaged", facts: { format: "json", line: 1 } }],
   ["brackets that do not match", '[{"a":1}}', { code: "file-damaged", facts: { format: "json", line: 1 } }],

@@ -5,12 +5,12 @@ import { flattenRecord, MAX_COLUMNS, newLabels } from "#domain/connector-languag
 import type { Row } from "#domain/connector-language/table/row.ts";
 import type { FilePart } from "#domain/dataset/load-report.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
-import { chooseEncoding } from "../../csv/encoding/choose-encoding.ts";
+import { type ChosenEncoding, chooseEncoding } from "../../csv/encoding/choose-encoding.ts";
 import { type ByteSource, MAX_TIMES_UNPACKED, readUtf8 } from "../../csv/file-bytes.ts";
 import { tooLarge, tooManyColumns } from "../../csv/plan.ts";
 import { damaged, FileFault, overLimit } from "../file-fault.ts";
 import { type PlacedRow, writeGrown } from "../grown-table.ts";
-import type { FileToRead, MadeTable } from "../table-file.ts";
+import type { FileToRead, MadeTable, ReplacedInText } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
 import { JsonItems, type JsonList, MAX_DEPTH } from "./json-items.ts";
 
@@ -22,6 +22,10 @@ const SHOWN_BYTES = 100_000;
 const LOOKED_AT = 100;
 /** The column of values that are no records. */
 const VALUE_LABEL = "value";
+/** What stands in a text for bytes that are no character. */
+const REPLACEMENT = Buffer.from("\ufffd");
+/** Places that are named, of those that have one. */
+const MAX_NAMED_PLACES = 20;
 /** Why an item is no row. */
 const NOT_JSON = "not JSON";
 const NOT_A_RECORD = "not a record";
@@ -31,7 +35,12 @@ type Items = (take: (text: Buffer, place: number) => boolean) => Promise<void>;
 type Kind = "record" | "list" | "value";
 
 /** A text that is read in passes. */
-type Text = { readonly source: ByteSource; readonly cut: boolean; readonly out: TableWriter };
+type Text = {
+  readonly source: ByteSource;
+  readonly encoding: ChosenEncoding;
+  readonly cut: boolean;
+  readonly out: TableWriter;
+};
 
 /**
  * Reads records of a JSON text: its list, the largest list within it, or one value in each line. Nested objects become
@@ -51,17 +60,54 @@ class NotUtf8 extends Error {}
 
 async function textOf(file: FileToRead, settings: LoadSettings, out: TableWriter, notUtf8: boolean): Promise<Text> {
   const { path, packing, cut } = file;
-  const { encoding, repair } = await chooseEncoding(file, settings.encoding, notUtf8);
-  return { source: { path, packing, encoding, repair, maxBytes: out.limits.maxBytes }, cut, out };
+  const encoding = await chooseEncoding(file, settings.encoding, notUtf8);
+  const { maxBytes } = out.limits;
+  return {
+    source: { path, packing, encoding: encoding.encoding, repair: encoding.repair, maxBytes },
+    encoding,
+    cut,
+    out,
+  };
 }
 
 async function readAs(text: Text, { format }: LoadSettings): Promise<MadeTable> {
   const { list, ...beside } = format === "ndjson" ? { list: null, others: [] } : await listOf(text);
   const items: Items = list === null ? (take) => takeLines(text, take) : (take) => takeItems(text, list, take);
   const kind = await kindOf(items);
-  await (kind === "list" ? writeLists(items, text.out) : writeRecords(items, kind, text.out));
+  const replaced = new ReplacedCharacters(items, text.encoding);
+  await (kind === "list" ? writeLists(replaced.items, text.out) : writeRecords(replaced.items, kind, text.out));
+  const { repair: _, ...encoding } = text.encoding;
   const part = list ? { part: { list, ...beside } } : {};
-  return { kind: kind === "list" ? "cells" : "records", ...part };
+  return { kind: kind === "list" ? "cells" : "records", ...part, text: { ...encoding, replaced: replaced.found } };
+}
+
+/** Counts characters of items that stand for bytes which are none in the encoding of the text. */
+class ReplacedCharacters {
+  found: ReplacedInText = { count: 0, lines: [] };
+  /** The items; each pass counts anew. */
+  readonly items: Items;
+
+  constructor(items: Items, { encoding, repair }: ChosenEncoding) {
+    const isExact = encoding === "utf-8" && !repair;
+    this.items = (take) => {
+      this.found = { count: 0, lines: [] };
+      return items((text, place) => {
+        if (!isExact) this.#add(text, place);
+        return take(text, place);
+      });
+    };
+  }
+
+  #add(text: Buffer, place: number): void {
+    let count = 0;
+    for (let at = text.indexOf(REPLACEMENT); at >= 0; at = text.indexOf(REPLACEMENT, at + 1)) count += 1;
+    if (count === 0) return;
+    const { lines } = this.found;
+    this.found = {
+      count: this.found.count + count,
+      lines: lines.length < MAX_NAMED_PLACES ? [...lines, place] : lines,
+    };
+  }
 }
 
 /** Passes the chunks of the text on until false is returned. Whether the text has ended. */
@@ -85,7 +131,10 @@ async function listOf(text: Text): Promise<Pick<FilePart, "others" | "fields"> &
   const found = new JsonItems(null, maxItemBytes(text));
   // A text that is a list has no other one.
   const isWhole = await readText(text, (chunk) => found.push(chunk) && !found.lists.has(""));
-  if (found.isSequence) return { list: null, others: [] };
+  if (found.isSequence) {
+    if (await areLines(text)) return { list: null, others: [] };
+    throw damaged("json", found.line);
+  }
   if (isWhole) found.end();
   const lists = [...found.lists.values()].sort(byRecords);
   const [list] = lists;
@@ -97,6 +146,18 @@ async function listOf(text: Text): Promise<Pick<FilePart, "others" | "fields"> &
     others: lists.filter(({ records }) => records > 0).flatMap(otherThan(list)),
     ...(count > 0 ? { fields: { names, count } } : {}),
   };
+}
+
+/** Whether most of the first lines are values, so that one which is none is set aside. */
+async function areLines(text: Text): Promise<boolean> {
+  let lines = 0;
+  let values = 0;
+  await takeLines(text, (line) => {
+    lines += 1;
+    if (parseJson(line.toString("utf8")).ok) values += 1;
+    return lines < LOOKED_AT;
+  });
+  return values * 2 > lines;
 }
 
 const byRecords = (a: JsonList, b: JsonList) => b.records - a.records;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { SchemaElement, SchemaTree } from "hyparquet";
 import { parquetSchema } from "hyparquet";
 import type { FileMetaData, ParquetParsers } from "hyparquet";
-import { stringifyJson, type Json } from "#domain/connector-language/json/json.ts";
+import { ExactNumber, type Json, stringifyJson } from "#domain/connector-language/json/json.ts";
 import { storableText } from "#domain/core/text/storable.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 
@@ -58,18 +58,25 @@ function utf8Of(bytes: Uint8Array): string {
  * make doubles of them.
  */
 export function columnsOf(metadata: FileMetaData): ParquetColumn[] {
-  const tree = parquetSchema(metadata);
-  return tree.children.map((child) => {
-    const column = columnOf(child);
-    if (scaleOf(child.element) !== null) delete child.element.converted_type;
-    return column;
-  });
+  const { children } = parquetSchema(metadata);
+  const columns = children.map(columnOf);
+  children.forEach(unmarkDecimals);
+  return columns;
 }
 
-function columnOf({ element, children }: SchemaTree): ParquetColumn {
-  const { name } = element;
-  const isNested = children.length > 0 || element.repetition_type === "REPEATED";
-  return { name: storableText(name), ...(isNested ? NESTED : valuesOf(element)) };
+/** The names of a map, of which the reader makes texts, stay as they are. */
+function unmarkDecimals(node: SchemaTree): void {
+  if (scaleOf(node.element) !== null) delete node.element.converted_type;
+  const value = mapValue(node);
+  for (const child of value ? [value] : node.children) unmarkDecimals(child);
+}
+
+function columnOf(node: SchemaTree): ParquetColumn {
+  const { element, children } = node;
+  const name = storableText(element.name);
+  if (children.length === 0 && element.repetition_type !== "REPEATED") return { name, ...valuesOf(element) };
+  const toJson = jsonWriter(node);
+  return { name, type: "text", text: (value) => storableText(stringifyJson(toJson(value))) };
 }
 
 type Values = Omit<ParquetColumn, "name">;
@@ -79,7 +86,6 @@ const TEXT: Values = {
   type: "text",
   text: (value) => storableText(value instanceof Uint8Array ? utf8Of(value) : String(value)),
 };
-const NESTED: Values = { type: "text", text: (value) => storableText(stringifyJson(jsonOf(value))) };
 
 /** Whole numbers of a decimal have so many digits behind the point; null: it is none. */
 function scaleOf({ converted_type: converted, logical_type: logical, scale }: SchemaElement): number | null {
@@ -158,12 +164,57 @@ function time(unit: string): Values {
   };
 }
 
-/** A nested value as JSON has it. */
-function jsonOf(value: unknown): Json {
+type ToJson = (value: unknown) => Json;
+
+/** Gives the JSON of values at a place of the schema: with the digits of decimals, and times as in columns of their own. */
+function jsonWriter(node: SchemaTree): ToJson {
+  const item = listItem(node);
+  const one = item ? jsonWriter(item) : node.children.length === 0 ? leafWriter(node.element) : objectWriter(node);
+  const write: ToJson = (value) => (value === null || value === undefined ? null : one(value));
+  return (value) => (Array.isArray(value) ? value.map(write) : write(value));
+}
+
+function leafWriter(element: SchemaElement): ToJson {
+  const scale = scaleOf(element);
+  if (scale !== null) return (value) => new ExactNumber(decimalText(value, scale));
+  const { type, text } = valuesOf(element);
+  return type === "time" || type === "timestamptz" ? text : plainJson;
+}
+
+function objectWriter(node: SchemaTree): ToJson {
+  // The reader gives the values of a variant as they are, in no place of the schema.
+  if (node.element.logical_type?.type === "VARIANT") return plainJson;
+  const ofMap = mapValue(node);
+  const writeMapped = ofMap && jsonWriter(ofMap);
+  const writers = new Map(node.children.map((child) => [child.element.name, jsonWriter(child)]));
+  return (value) =>
+    Object.fromEntries(
+      Object.entries(value as object).map(([name, inner]) => [
+        name,
+        (writeMapped ?? writers.get(name) ?? plainJson)(inner),
+      ]),
+    );
+}
+
+/** The place of the items of a list; null: it is none. */
+function listItem({ element, children: [list, ...others] }: SchemaTree): SchemaTree | null {
+  const isList = element.converted_type === "LIST" && others.length === 0 && list !== undefined;
+  if (!isList || list.children.length > 1 || list.element.repetition_type !== "REPEATED") return null;
+  return list.children[0] ?? list;
+}
+
+/** The place of the values of a map; null: it is none. */
+function mapValue({ element, children: [entries, ...others] }: SchemaTree): SchemaTree | null {
+  if (element.converted_type !== "MAP" || others.length > 0 || entries?.children.length !== 2) return null;
+  return entries.children.find((child) => child.element.name === "value") ?? null;
+}
+
+/** A value as JSON has it. */
+function plainJson(value: unknown): Json {
   if (value === undefined || value === null) return null;
   if (value instanceof Uint8Array) return utf8Of(value);
-  if (Array.isArray(value)) return value.map(jsonOf);
+  if (Array.isArray(value)) return value.map(plainJson);
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "object") return value as Json;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonOf(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainJson(inner)]));
 }

@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { CompressionCodec } from "hyparquet";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { readCsv } from "#testing/files/csv/read-csv.ts";
@@ -62,6 +65,23 @@ test.each(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"]
   },
 );
 
+test("decimals and times within lists, structs and maps keep their digits", async () => {
+  const found = await read(
+    await fileOf(`SELECT [1.10::DECIMAL(9,2), NULL] AS list, {'long': [{'n': 12345678901234567890.123::DECIMAL(38,3)}]} AS struct,
+      MAP {'a': 0.10::DECIMAL(4,2)} AS map, [TIME '23:59:59.25'] AS times, [[-0.5::DECIMAL(4,1)], []] AS lists, 1 AS one`),
+  );
+  expect(found.rows).toEqual([
+    '[1.10,null]|{"long":[{"n":12345678901234567890.123}]}|{"a":0.10}|["23:59:59.25"]|[[-0.5],[]]|1',
+  ]);
+});
+
+test("a group of rows whose lists have too many values to be in memory is refused", async () => {
+  const lists = fileOf("SELECT list_transform(range(1_000_000), n -> (n % 7)::TINYINT) AS list FROM range(11)");
+  expect(await read(await lists)).toEqual({
+    failure: { code: "over-file-limit", facts: { what: "group-values", limit: 10_000_000 } },
+  });
+});
+
 test("what a table does not hold is empty, and counted", async () => {
   const found = await read(
     await fileOf("SELECT unnest(['NaN'::DOUBLE, 'Infinity', 1.5]) AS d, unnest(['', 'a', 'b']) AS t"),
@@ -82,4 +102,43 @@ test("a file that is damaged or cut off is refused", async () => {
   const broken = Buffer.from(file);
   broken.fill(0xff, file.length - 8 - length, file.length - 8);
   expect(await read(broken)).toEqual(refused);
+});
+
+/** Blocks that hold bytes as they are, of fewer than 256. */
+const snappy = (bytes: Buffer) =>
+  Buffer.concat([Buffer.from(varint(bytes.length)), Buffer.from([60 << 2, bytes.length - 1]), bytes]);
+const lz4 = (bytes: Buffer) => Buffer.concat([Buffer.from([0xf0, bytes.length - 15]), bytes]);
+const varint = (number: number) => (number < 128 ? [number] : [(number & 127) | 128, number >> 7]);
+
+const PACK: readonly [CompressionCodec, (bytes: Buffer) => Buffer][] = [
+  ["GZIP", (bytes) => gzipSync(bytes)],
+  ["BROTLI", (bytes) => brotliCompressSync(bytes)],
+  ["ZSTD", (bytes) => zstdCompressSync(bytes)],
+  ["SNAPPY", snappy],
+  ["LZ4", lz4],
+  ["LZ4_RAW", lz4],
+];
+
+/** A file with one page whose bytes are changed before they are packed. */
+function packedFile(
+  codec: CompressionCodec,
+  pack: (bytes: Buffer) => Buffer,
+  change: (bytes: Buffer) => Buffer,
+): Buffer {
+  const data = Array.from({ length: 20 }, (_, n) => BigInt(n));
+  const compress = (bytes: Uint8Array) => Uint8Array.from(pack(change(Buffer.from(bytes))));
+  return Buffer.from(
+    parquetWriteBuffer({
+      columnData: [{ name: "n", data, type: "INT64", nullable: false, encoding: "PLAIN" }],
+      ...{ codec, compressors: { [codec]: compress }, statistics: false },
+    }),
+  );
+}
+
+test.each(PACK)("a page that unpacks to other bytes than it says is refused, packed by %s", async (codec, pack) => {
+  const changed = (change: (bytes: Buffer) => Buffer) => read(packedFile(codec, pack, change));
+  const refused = { failure: { code: "file-damaged", facts: { format: "parquet" } } };
+  expect((await changed((bytes) => bytes)).rows).toHaveLength(20);
+  expect(await changed((bytes) => Buffer.concat([bytes, Buffer.alloc(8)]))).toEqual(refused);
+  expect(await changed((bytes) => bytes.subarray(8))).toEqual(refused);
 });

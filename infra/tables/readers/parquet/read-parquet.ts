@@ -1,21 +1,21 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from "hyparquet";
-import { compressors } from "hyparquet-compressors";
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, type RowGroup } from "hyparquet";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { tooManyColumns } from "../../csv/plan.ts";
 import { damaged, FileFault, overLimit } from "../file-fault.ts";
 import type { FileToRead, MadeTable } from "../table-file.ts";
 import { type TableWriter, textCell } from "../table-writer.ts";
+import { PAGE_DECOMPRESSORS } from "./page-bytes.ts";
 import { columnsOf, type ParquetColumn, PARSERS } from "./parquet-values.ts";
 
 /** What describes the file: it is in memory as a whole. */
 const MAX_METADATA_BYTES = 16_000_000;
 /** Values are unpacked by the group of rows. */
 const MAX_GROUP_BYTES = 1_000_000_000;
-/** One page is in memory, packed and unpacked. */
-const MAX_PAGE_BYTES = 256_000_000;
-/** Values that are in memory at a time. */
+/** Values that are in memory at a time, those within lists too. */
 const VALUES_AT_ONCE = 2_000_000;
+/** Values of lists that are in memory at a time, where the file does not say which rows its pages hold. */
+const MAX_GROUP_VALUES = 10_000_000;
 /** Bytes of the length of the metadata and of the mark at the end. */
 const FOOTER_BYTES = 8;
 /** PAR1. */
@@ -47,12 +47,25 @@ async function tableIn(handle: FileHandle, out: TableWriter): Promise<MadeTable>
     const rows = Number(group.num_rows);
     if (Number(group.total_byte_size) > MAX_GROUP_BYTES) throw overLimit("group-bytes", MAX_GROUP_BYTES);
     out.unpacked(Number(group.total_byte_size));
-    await writeRows({ file, metadata, columns, out }, start, start + rows);
+    await writeRows({ file, metadata, columns, out, step: stepIn(group) }, start, start + rows);
     if (out.full) break;
     start += rows;
   }
   if (start !== Number(metadata.num_rows) && !out.full) throw damaged("parquet");
   return { kind: "records", types: columns.map(({ type }) => type) };
+}
+
+/** How many rows of a group are in memory at a time. Throws a `FileFault` if its lists have too many values for that. */
+function stepIn({ columns, num_rows: rows }: RowGroup): number {
+  let values = 0;
+  let whole = 0;
+  for (const { meta_data: chunk, offset_index_offset: pages } of columns) {
+    const count = Number(chunk?.num_values ?? 0);
+    values += count;
+    if (count > Number(rows) && pages === undefined) whole += count;
+  }
+  if (whole > MAX_GROUP_VALUES) throw overLimit("group-values", MAX_GROUP_VALUES);
+  return Math.max(1, Math.floor((VALUES_AT_ONCE * Number(rows)) / Math.max(1, values)));
 }
 
 async function metadataOf(file: AsyncBuffer): Promise<FileMetaData> {
@@ -69,16 +82,17 @@ type Reading = {
   readonly metadata: FileMetaData;
   readonly columns: readonly ParquetColumn[];
   readonly out: TableWriter;
+  /** So many rows are in memory at a time. */
+  readonly step: number;
 };
 
 /** Writes the rows from `start` up to `end`, which are of one group. */
-async function writeRows({ file, metadata, columns, out }: Reading, start: number, end: number): Promise<void> {
-  const step = Math.max(1_000, Math.floor(VALUES_AT_ONCE / Math.max(1, columns.length)));
+async function writeRows({ file, metadata, columns, out, step }: Reading, start: number, end: number): Promise<void> {
   for (let rowStart = start; rowStart < end && !out.full; rowStart += step) {
     const rowEnd = Math.min(end, rowStart + step);
     let rows: readonly (readonly unknown[])[] = [];
     await parquetRead({
-      ...{ file, metadata, rowStart, rowEnd, compressors: BOUNDED, parsers: PARSERS, utf8: false },
+      ...{ file, metadata, rowStart, rowEnd, compressors: PAGE_DECOMPRESSORS, parsers: PARSERS, utf8: false },
       ...{ geoparquet: false, useOffsetIndex: true },
       onComplete: (read: readonly (readonly unknown[])[]) => {
         rows = read;
@@ -101,17 +115,6 @@ function cellOf({ type, text }: ParquetColumn, value: unknown, place: number, ou
   out.checkCell(written, place);
   return textCell(written);
 }
-
-/** Decompressors that do not unpack more at once than a page may have. */
-const BOUNDED: Compressors = Object.fromEntries(
-  Object.entries(compressors).map(([codec, unpack]) => [
-    codec,
-    (input: Uint8Array, length: number) => {
-      if (length > MAX_PAGE_BYTES) throw overLimit("group-bytes", MAX_PAGE_BYTES);
-      return unpack(input, length);
-    },
-  ]),
-);
 
 async function bytesOf(handle: FileHandle, start: number, end: number): Promise<ArrayBuffer> {
   const bytes = new ArrayBuffer(Math.max(0, end - start));

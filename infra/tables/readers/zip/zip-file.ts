@@ -1,6 +1,7 @@
 import yauzl from "yauzl";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { MAX_LISTED_PARTS } from "#domain/dataset/load-failure.ts";
+import { storableText } from "#domain/core/text/storable.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { isTooTight, MAX_TIMES_UNPACKED } from "../../csv/file-bytes.ts";
 import { type CsvLimits, tooLarge } from "../../csv/plan.ts";
@@ -52,7 +53,8 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<ReadonlyMap<string, yauzl.
   const read = async () => {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
-      if (!fileName.endsWith("/") && !entries.has(fileName)) entries.set(fileName, entry);
+      // Of several files of one name the last was added last: other programs read that one too.
+      if (!fileName.endsWith("/")) entries.set(fileName, entry);
       if (entries.size > MAX_ENTRIES) throw overLimit("entries", MAX_ENTRIES);
     }
   };
@@ -107,9 +109,12 @@ const ADDED = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 /** The file within a ZIP file that is read, and the names of the others. Throws a `FileFault` if none is. */
 export function chosenEntry(zip: ZipFile, wanted: string | undefined): { name: string; others: readonly string[] } {
   const names = zip.names.filter((name) => !ADDED.test(name));
-  const name = wanted === undefined && names.length === 1 ? names[0] : names.find((each) => each === wanted);
+  const name =
+    wanted === undefined && names.length === 1
+      ? names[0]
+      : names.find((each) => each === wanted || shownName(each) === wanted);
   if (name === undefined) throw new FileFault(withoutEntry(names, wanted));
-  if (zip.isLocked(name)) throw new FileFault({ code: "entry-locked", facts: { entry: cutText(name, MAX_NAME) } });
+  if (zip.isLocked(name)) throw new FileFault({ code: "entry-locked", facts: { entry: shownName(name) } });
   return { name, others: names.filter((each) => each !== name) };
 }
 
@@ -118,10 +123,15 @@ function withoutEntry(names: readonly string[], wanted: string | undefined): Loa
   const listed = { entries: listedNames(names), count: names.length };
   return wanted === undefined
     ? { code: "entry-unnamed", facts: listed }
-    : { code: "entry-missing", facts: { entry: cutText(wanted, MAX_NAME), ...listed } };
+    : { code: "entry-missing", facts: { entry: shownName(wanted), ...listed } };
 }
 
 /** The first names of parts of a file, cut to a length that can be shown. */
 export function listedNames(names: readonly string[]): string[] {
-  return names.slice(0, MAX_LISTED_PARTS).map((name) => cutText(name, MAX_NAME));
+  return names.slice(0, MAX_LISTED_PARTS).map(shownName);
+}
+
+/** Gives the name of a part of a file as it is stored and shown: cut, and without what a database cannot store. */
+export function shownName(name: string): string {
+  return storableText(cutText(name, MAX_NAME));
 }
