@@ -74,8 +74,7 @@ export class CellWriter {
     if (converted === null && this.#isTextThen) this.#checks.note(column, CELL.text, bytes, from, to);
     else if (converted === null) this.misfit ??= { column, text: cell };
     const fits = !converted || this.#checks.note(column, cellKindOfText(converted), bytes, start, end);
-    const value = Buffer.from((fits && converted) || "", "latin1");
-    this.#row.value(column, fieldAt, value, 0, value.length);
+    this.#row.converted(column, fieldAt, (fits && converted) || "");
   }
 }
 
