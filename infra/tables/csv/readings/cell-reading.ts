@@ -13,6 +13,7 @@ import {
   type NumberStyle,
   percentOf,
   PLAIN,
+  plainNumber,
   sized,
   wholeNumber,
   withoutExponent,
@@ -45,9 +46,10 @@ const asIs = (type: ColumnType): Kind => ({ type, convert: (text) => text });
 
 const KINDS: Readonly<Record<Exclude<PlainReading, "text" | "currency" | "currency-comma">, Kind>> = {
   number: numbers(PLAIN),
-  integer: { type: "bigint", convert: chain(numbersOf(PLAIN), wholeNumber) },
-  double: { type: "double precision", convert: numbersOf(PLAIN) },
-  decimal: { type: "numeric", convert: chain(numbersOf(PLAIN), withoutExponent) },
+  // Next files are read as the types of the version before: nobody chose notations, such as brackets for what is negative.
+  integer: { type: "bigint", convert: chain(plainNumber, wholeNumber) },
+  double: { type: "double precision", convert: plainNumber },
+  decimal: { type: "numeric", convert: chain(plainNumber, withoutExponent) },
   boolean: asIs("boolean"),
   date: asIs("date"),
   timestamp: asIs("timestamp"),

@@ -27,9 +27,13 @@ export function numbersOf({ point, groups }: NumberStyle): Convert {
     const found = signed && pattern.exec(signed.body);
     if (!found) return null;
     const digits = found[1] ? signed.body.replaceAll(found[1], "") : signed.body;
-    const plain = `${signed.isNegative ? "-" : ""}${digits.replace(point, ".")}`;
-    return (cellKindOfText(plain) & NUMBERS) === 0 ? null : plain;
+    return plainNumber(`${signed.isNegative ? "-" : ""}${digits.replace(point, ".")}`);
   };
+}
+
+/** Takes a number as types are written. */
+export function plainNumber(text: string): string | null {
+  return (cellKindOfText(text) & NUMBERS) === 0 ? null : text;
 }
 
 /** What is left without its sign; null: it has two of them. */
