@@ -149,7 +149,11 @@ test.each([
   ["number", "-12-", null],
   ["number", "1,5", null],
   ...["integer", "double", "decimal", "decimal(6,2)"].flatMap((reading) =>
-    ["(12)", "12-", "+12", "\u221212", "12 -", "- 12", "12E4", "12."].map((text): [string, string, null] => [reading, text, null]),
+    ["(12)", "12-", "+12", "\u221212", "12 -", "- 12", "12E4", "12."].map((text): [string, string, null] => [
+      reading,
+      text,
+      null,
+    ]),
   ),
   ["integer", "12.0", "12"],
   ["integer", "1e3", "1000"],
