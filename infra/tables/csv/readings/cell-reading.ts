@@ -1,4 +1,4 @@
-import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
+import { CELL, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type DecimalSize, parseReading, type PlainReading } from "#domain/dataset/column-reading.ts";
 import { allowedIn } from "../cell-types.ts";
@@ -9,6 +9,7 @@ import {
   type Convert,
   GROUPED,
   GROUPED_COMMA,
+  kindOfValue,
   numbersOf,
   type NumberStyle,
   percentOf,
@@ -114,7 +115,7 @@ function exactly(plain: string, asked: DecimalSize | null, most: DecimalSize | u
 function withinType(convert: Convert, type: ColumnType | null): Convert {
   const allowed = type === null ? NUMBERS : allowedIn(type);
   const isValue = (text: string) => {
-    const kind = cellKindOfText(text);
+    const kind = kindOfValue(text);
     return (
       (kind & (CELL.text | CELL.blank)) === 0 && (type === null ? (kind & allowed) !== 0 : (kind & ~allowed) === 0)
     );

@@ -80,18 +80,16 @@ export function otherNumbers(type: ColumnType | null, cells: readonly LookedAt[]
 const MONEY_SIGN = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|JPY)\b/u;
 /** The two words of a language, sorted. `SI` and `NO` are countries too. */
 const YES_AND_NO: ReadonlySet<string> = new Set([
-  ...[
-    "no yes",
-    "n y",
-    "ja nein",
-    "j n",
-    "non oui",
-    "no s\u00ed",
-    "no s\u00ec",
-    "n\u00e3o sim",
-    "falsch wahr",
-    "faux vrai",
-  ],
+  "no yes",
+  "n y",
+  "ja nein",
+  "j n",
+  "non oui",
+  "no s\u00ed",
+  "no s\u00ec",
+  "n\u00e3o sim",
+  "falsch wahr",
+  "faux vrai",
 ]);
 
 /** Whether cells that all fit are what the reading says: scores are written as durations, and versions as short dates. */
