@@ -1,7 +1,7 @@
 /** How the cells of a column are read: as a type, or in a notation whose values are converted. */
 export const COLUMN_READINGS = [
   "text",
-  /** Of the narrowest type that holds all of them. */
+  /** Of the narrowest type that holds all of them, also as accounts write them: 5-, (5) and +5. */
   "number",
   "integer",
   "double",

@@ -1,4 +1,4 @@
-import { CELL, cellKind, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
+import { CELL, cellKind, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { ALL_OTHERS, AUTO, type ColumnReading, isColumnReading, parseReading } from "#domain/dataset/column-reading.ts";
 import type { LoadSettings } from "#domain/dataset/load-settings.ts";
@@ -11,7 +11,7 @@ import type { TableShape } from "./head/find-table.ts";
 import type { ColumnText } from "./head/text-reason.ts";
 import { cellReading } from "./readings/cell-reading.ts";
 import { type Evidence, findEvidence, type LookedAt, otherNumbers } from "./readings/find-evidence.ts";
-import { firstCurrency } from "./readings/numbers.ts";
+import { firstCurrency, kindOfValue } from "./readings/numbers.ts";
 
 /** A column as seen in the head of the file. `type` null: no value yet. `named`: the file has a label for it. */
 export type PlannedColumn = {
@@ -196,7 +196,7 @@ function masksOf(
 function kindOf(text: string, quoted: boolean, convert: ((text: string) => string | null) | undefined): number {
   if (convert) {
     const converted = convert(text);
-    return converted === null ? 0 : cellKindOfText(converted);
+    return converted === null ? 0 : kindOfValue(converted);
   }
   const bytes = Buffer.from(text);
   return text.trim() === "" ? CELL.blank : cellKind(bytes, 0, bytes.length, quoted);

@@ -75,9 +75,10 @@ const READERS: Readonly<Record<Exclude<FileFormat, "csv">, TableReader>> = {
   parquet: readParquet,
 };
 
-function partOf(named: Omit<FilePart, "others" | "count">, others: readonly string[]): FilePart {
+function partOf({ fields, ...named }: Omit<FilePart, "others" | "count">, others: readonly string[]): FilePart {
   const shown = Object.fromEntries(Object.entries(named).map(([part, name]) => [part, shownName(name)]));
-  return { ...shown, others: listedNames(others), count: others.length };
+  const beside = fields ? { fields: { names: fields.names.map(shownName), count: fields.count } } : {};
+  return { ...shown, ...beside, others: listedNames(others), count: others.length };
 }
 
 type Found = { readonly file: FileToRead; readonly format: FileFormat };

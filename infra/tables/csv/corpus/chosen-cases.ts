@@ -89,10 +89,10 @@ export const CHOSEN_CASES: Readonly<Record<string, CorpusCase>> = {
     report: { onMisfit: "text", textColumns: [{ column: "n", reason: "other-cell", line: 6002, text: "viele" }] },
   },
   "numbers of any size that are chosen are never text": {
-    file: "n\n12345678901234567\n1.5e3\n",
-    settings: { columns: { n: "number" } },
-    types: "numeric",
-    rows: ["12345678901234567", "1500"],
+    file: "n,d\n12345678901234567,1\n1.5e3,-98765432109876543210\n123456789012345678901,2\n",
+    settings: { columns: { n: "number", d: "decimal(38,0)" } },
+    types: "numeric|numeric",
+    rows: ["12345678901234567|1", "1500|-98765432109876543210", "123456789012345678901|2"],
   },
   "a chosen notation says nothing about quotes of other columns": {
     file: 'a;b\n"1,5";"12"\n"2,5";"13"\n',

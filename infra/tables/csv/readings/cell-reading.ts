@@ -1,4 +1,4 @@
-import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
+import { CELL, NUMBERS } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import { type DecimalSize, parseReading, type PlainReading } from "#domain/dataset/column-reading.ts";
 import { allowedIn } from "../cell-types.ts";
@@ -9,10 +9,12 @@ import {
   type Convert,
   GROUPED,
   GROUPED_COMMA,
+  kindOfValue,
   numbersOf,
   type NumberStyle,
   percentOf,
   PLAIN,
+  plainNumber,
   sized,
   wholeNumber,
   withoutExponent,
@@ -47,9 +49,10 @@ const asIs = (type: ColumnType): Kind => ({ type, convert: (text) => text });
 
 const KINDS: Readonly<Record<Exclude<PlainReading, "text" | "currency" | "currency-comma">, Kind>> = {
   number: numbers(PLAIN),
-  integer: { type: "bigint", convert: chain(numbersOf(PLAIN), wholeNumber) },
-  double: { type: "double precision", convert: numbersOf(PLAIN) },
-  decimal: { type: "numeric", convert: chain(numbersOf(PLAIN), withoutExponent) },
+  // Next files are read as the types of the version before: nobody chose notations, such as brackets for what is negative.
+  integer: { type: "bigint", convert: chain(plainNumber, wholeNumber) },
+  double: { type: "double precision", convert: plainNumber },
+  decimal: { type: "numeric", convert: chain(plainNumber, withoutExponent) },
   boolean: asIs("boolean"),
   date: asIs("date"),
   timestamp: asIs("timestamp"),
@@ -117,7 +120,7 @@ function exactly(plain: string, asked: DecimalSize | null, most: DecimalSize | u
 function withinType(convert: Convert, type: ColumnType | null): Convert {
   const allowed = type === null ? NUMBERS : allowedIn(type);
   const isValue = (text: string) => {
-    const kind = cellKindOfText(text);
+    const kind = kindOfValue(text);
     return (
       (kind & (CELL.text | CELL.blank)) === 0 && (type === null ? (kind & allowed) !== 0 : (kind & ~allowed) === 0)
     );

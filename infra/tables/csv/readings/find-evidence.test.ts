@@ -32,9 +32,11 @@ test.each([
   [["12,5 %", "3 %"], "percent-comma"],
   [["31.12.2025", "01.02.2025"], "day-first"],
   [["31. Dez 2025", "1. Jan 2026"], "month-name"],
-  [["31.12.99", "01.02.99"], "day-first"],
-  [["25:10", "01:30"], "duration"],
-  [["ja", "nein"], "yes-no"],
+  [["31.12.2025 14:30", "01.02.2026 9:05"], "day-first-time"],
+  [["2025-W01-1", "2025-W52"], "week"],
+  [["EUR 5", "7"], "currency(EUR)"],
+  [["ja", "Nein"], "yes-no"],
+  [["s\u00ed", "No"], "yes-no"],
 ])("%j is only %s", (texts, reading) => {
   expect(findEvidence(cells(...texts))).toMatchObject({ reading, isOnly: true });
 });
@@ -45,6 +47,15 @@ test.each([
   ["thousands that may be decimals", ["1,234", "2,345"]],
   ["plain numbers", ["1", "2"]],
   ["one word", ["no", "no"]],
+  ["scores, or lengths of songs", ["28:25", "31:30"]],
+  ["ratios", ["10:20:30", "1:02:03"]],
+  ["items of an agenda", ["TOP 1", "TOP 2"]],
+  ["countries", ["NO", "SI"]],
+  ["words of two languages", ["ja", "no"]],
+  ["versions", ["1.10.20", "1.13.20"]],
+  ["years of two digits", ["31.12.99", "01.02.99"]],
+  ["years of two digits with names", ["31-Dec-99", "1-Jan-98"]],
+  ["years of two digits with times", ["31.12.99 14:30", "01.02.99 9:05"]],
   ["amounts of two currencies", ["5 €", "6 $"]],
 ])("no reading is the only one of %s", (_, texts) => {
   expect(findEvidence(cells(...texts))?.isOnly ?? false).toBe(false);

@@ -10,7 +10,7 @@ export type Evidence = Omit<ColumnEvidence, "column"> & {
   readonly reading: ColumnReading;
   /** Readings that fit every cell; they change data, so they are only suggested. */
   readonly suggestions: readonly ColumnReading[];
-  /** It is a local notation, fits every cell, and no other reading makes other values of them. */
+  /** It is a local notation, fits every cell, no other reading makes other values of them, and nothing else is written so. */
   readonly isOnly: boolean;
 };
 
@@ -60,7 +60,7 @@ export function findEvidence(cells: readonly LookedAt[]): Evidence | null {
     suggestions: whole.includes("number")
       ? ["number"]
       : whole.filter((reading) => !TYPES.some((type) => type === reading)),
-    isOnly: isWhole && isLocal && !others.some(({ fits }) => fits === cells.length),
+    isOnly: isWhole && isLocal && !others.some(({ fits }) => fits === cells.length) && isUnmistakable(best, cells),
   };
 }
 
@@ -74,6 +74,36 @@ export function otherNumbers(type: ColumnType | null, cells: readonly LookedAt[]
   if (!cells.every(({ text, isNative }) => !isNative && grouped?.(text) != null)) return null;
   const whole = { cells: cells.length, fits: cells.length, misfits: [] };
   return { reading: "number", ...whole, runnerUp: "thousands-point", suggestions: ["thousands-point"], isOnly: false };
+}
+
+/** Signs of money. Codes of other currencies are words too. */
+const MONEY_SIGN = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|JPY)\b/u;
+/** The two words of a language, sorted. `SI` and `NO` are countries too. */
+const YES_AND_NO: ReadonlySet<string> = new Set([
+  "no yes",
+  "n y",
+  "ja nein",
+  "j n",
+  "non oui",
+  "no s\u00ed",
+  "no s\u00ec",
+  "n\u00e3o sim",
+  "falsch wahr",
+  "faux vrai",
+]);
+
+/** Whether cells that all fit are what the reading says: scores are written as durations, and versions as short dates. */
+function isUnmistakable({ reading, values }: Tried, cells: readonly LookedAt[]): boolean {
+  if (reading === "duration") return false;
+  if (reading.startsWith("currency")) return cells.some(({ text }) => MONEY_SIGN.test(text));
+  if (reading === "yes-no") {
+    const words = new Set(cells.map(({ text }) => text.normalize("NFC").toLowerCase()));
+    return YES_AND_NO.has([...words].sort().join(" "));
+  }
+  // A week may belong to another year than its days.
+  if (reading === "week") return true;
+  const years = values.map((value) => /^(\d{4})-/.exec(value ?? "")?.[1] ?? "");
+  return cells.every(({ text }, at) => text.includes(years[at] ?? ""));
 }
 
 function candidates(cells: readonly LookedAt[]): ColumnReading[] {

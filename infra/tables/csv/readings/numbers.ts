@@ -27,9 +27,24 @@ export function numbersOf({ point, groups }: NumberStyle): Convert {
     const found = signed && pattern.exec(signed.body);
     if (!found) return null;
     const digits = found[1] ? signed.body.replaceAll(found[1], "") : signed.body;
-    const plain = `${signed.isNegative ? "-" : ""}${digits.replace(point, ".")}`;
-    return (cellKindOfText(plain) & NUMBERS) === 0 ? null : plain;
+    return plainNumber(`${signed.isNegative ? "-" : ""}${digits.replace(point, ".")}`);
   };
+}
+
+/** Takes a number as types are written. */
+export function plainNumber(text: string): string | null {
+  return (kindOfValue(text) & NUMBERS) === 0 ? null : text;
+}
+
+const LONG_WHOLE = /^-?[1-9]\d{18,99}$/;
+
+/**
+ * Gives the kind of a value that a reading makes. Whole numbers that no bigint holds are texts in a column that nobody
+ * chose to be numbers: they may be codes.
+ */
+export function kindOfValue(text: string): number {
+  const kind = cellKindOfText(text);
+  return kind === CELL.text && LONG_WHOLE.test(text) ? CELL.wide : kind;
 }
 
 /** What is left without its sign; null: it has two of them. */

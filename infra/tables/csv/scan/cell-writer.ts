@@ -1,8 +1,8 @@
-import { afterSpaces, beforeSpaces, CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
+import { afterSpaces, beforeSpaces, CELL } from "#domain/core/values/cell-kind.ts";
 import { kindOfReading } from "#domain/dataset/column-reading.ts";
 import type { PlannedColumn } from "../plan-columns.ts";
 import { type CellReading, cellReading } from "../readings/cell-reading.ts";
-import type { Convert } from "../readings/numbers.ts";
+import { type Convert, kindOfValue } from "../readings/numbers.ts";
 import { type CellChecks, MOST_SHOWN_BYTES } from "./cell-checks.ts";
 import { isSame } from "./record-bytes.ts";
 import type { RowWriter } from "./row-writer.ts";
@@ -78,9 +78,8 @@ export class CellWriter {
     const converted = from === to ? "" : isShort ? convert(cell) : null;
     if (converted === null && this.#isTextThen) this.#checks.note(column, CELL.text, bytes, from, to);
     else if (converted === null) this.misfit ??= { column, text: cell };
-    const fits = !converted || this.#checks.note(column, cellKindOfText(converted), bytes, start, end);
-    const value = Buffer.from((fits && converted) || "", "latin1");
-    this.#row.value(column, fieldAt, value, 0, value.length);
+    const fits = !converted || this.#checks.note(column, kindOfValue(converted), bytes, start, end);
+    this.#row.converted(column, fieldAt, (fits && converted) || "");
   }
 }
 

@@ -16,6 +16,8 @@ const ARRAY_HEADER = 6 * 4;
 const TEXT_OID = 25;
 /** Most bytes that a byte of a cell can become: a digit and its delimiter are 14 bytes of a numeric. */
 const CELL_GROWTH = 7;
+/** Bytes of a numeric's field before its digits. */
+const NUMERIC_HEADER = LENGTH + 8;
 
 /** Writes rows of COPY's binary format to the output of a buffer. They begin with their number. */
 export class RowWriter {
@@ -63,6 +65,13 @@ export class RowWriter {
     const at = putLength(end - start, text.out, fieldAt);
     text.out.set(bytes.subarray(start, end), at);
     text.written = at + end - start;
+  }
+
+  /** Writes a field with a value in the notation of Postgres, which may be longer than its cell was. */
+  converted(column: number, fieldAt: number, value: string): void {
+    const bytes = Buffer.from(value, "latin1");
+    this.#text.makeRoom(NUMERIC_HEADER + CELL_GROWTH * bytes.length);
+    this.value(column, fieldAt, bytes, 0, bytes.length);
   }
 
   /** Completes the field of a text that was copied to its place already. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import type { ColumnReading } from "#domain/dataset/column-reading.ts";
 import { binaryRows } from "#testing/files/binary-rows.ts";
 import { type Dialect, type HeadRecord, readHead } from "../dialect.ts";
 import type { NotRows } from "../head/not-rows.ts";
@@ -19,13 +20,15 @@ type ScanTest = {
   readonly cuts?: readonly number[];
   readonly layout?: Layout;
   readonly type?: ColumnType;
+  /** How the cells of all columns are read. */
+  readonly reading?: ColumnReading;
   readonly rule?: Partial<RowRule>;
   readonly notRows?: readonly NotRows[];
   readonly header?: Uint8Array;
 };
 
 function scan(bytes: Buffer, dialect: Dialect, width: number, options: ScanTest = {}): Scanned {
-  const { cuts = [], layout = "columns", type = "text", rule, notRows, header } = options;
+  const { cuts = [], layout = "columns", type = "text", reading = null, rule, notRows, header } = options;
   const rejected: Scanned["rejected"] = [];
   const scanner = new Scanner({
     dialect,
@@ -35,6 +38,7 @@ function scan(bytes: Buffer, dialect: Dialect, width: number, options: ScanTest 
     layout,
     keep: new Uint8Array(width).fill(1),
     types: new Array<ColumnType>(width).fill(type),
+    columns: Array.from({ length: width }, () => ({ label: "", reading, empty: [] })),
     line: 1,
     maxCellBytes: 1e6,
     onReject: ({ raw, ...row }) => rejected.push({ ...row, raw: Buffer.from(raw).toString() }),
@@ -214,6 +218,24 @@ test("lines that are no rows, and the header where it occurs again, are left out
   const { rows, rejected, scanner } = scan(bytes, comma, 2, { type: "bigint", notRows, header });
   expect([rows.length, rejected.map(({ reason }) => reason)]).toEqual([2, ["units", HEADER_AGAIN, "note"]]);
   expect([scanner.others.repeatedHeaders, scanner.records, scanner.broken]).toEqual([1, 5, false]);
+});
+
+test.each<[string, number, Layout, ColumnReading, string, string]>([
+  ["one column", 1, "columns", "decimal(12,2)", "1", "1.00"],
+  ["one column, all its digits", 1, "columns", "decimal(38,38)", "0", `0.${"0".repeat(38)}`],
+  ["many columns", 250, "columns", "decimal(38,10)", "1", `1.${"0".repeat(10)}`],
+  ["exponents", 1, "columns", "decimal", "2e-99", `0.${"0".repeat(98)}2`],
+  ["an array", 301, "array", "decimal(38,10)", "1", `1.${"0".repeat(10)}`],
+  ["an array of exponents", 301, "array", "decimal", "2e-99", `0.${"0".repeat(98)}2`],
+])("values may be longer than their cells: %s", (_, width, layout, reading, cell, value) => {
+  const line = `${new Array(width).fill(cell).join(",")}\n`;
+  const counts = width === 1 ? Array.from({ length: 100 }, (__, at) => 3 * at + 1) : [1, 2, 5, 20];
+  for (const count of counts) {
+    const file = Buffer.from(line.repeat(count));
+    const { rows } = scan(file, comma, width, { layout, reading, type: "numeric", cuts: [file.length >> 1] });
+    expect([count, rows.length]).toEqual([count, count]);
+    expect(new Set(rows.flat())).toEqual(new Set([value]));
+  }
 });
 
 test("faults name the place", () => {
