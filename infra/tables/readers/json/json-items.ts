@@ -1,4 +1,5 @@
 import { storableText } from "#domain/core/text/storable.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import { damaged, overLimit } from "../file-fault.ts";
 
 /** Nested lists and objects of a text, as elsewhere. */
@@ -139,8 +140,8 @@ export class JsonItems {
   #addField(): void {
     this.fieldCount += 1;
     if (this.fields.length >= MAX_FIELDS) return;
-    const keys = this.#open.map(({ key }) => key.slice(0, MAX_FIELD_CHARS));
-    this.fields.push(storableText(keys.join(".").slice(0, MAX_FIELD_CHARS)));
+    const keys = this.#open.map(({ key }) => cutText(key, MAX_FIELD_CHARS));
+    this.fields.push(storableText(cutText(keys.join("."), MAX_FIELD_CHARS)));
   }
 
   #begin(list: JsonList | null): void {
