@@ -64,8 +64,9 @@ export function columnsOf(metadata: FileMetaData): ParquetColumn[] {
   return columns;
 }
 
-/** The names of a map, of which the reader makes texts, stay as they are. */
+/** The names of a map, of which the reader makes texts, and variants stay as they are. */
 function unmarkDecimals(node: SchemaTree): void {
+  if (isVariant(node)) return;
   if (scaleOf(node.element) !== null) delete node.element.converted_type;
   const value = mapValue(node);
   for (const child of value ? [value] : node.children) unmarkDecimals(child);
@@ -183,7 +184,7 @@ function leafWriter(element: SchemaElement): ToJson {
 
 function objectWriter(node: SchemaTree): ToJson {
   // The reader gives the values of a variant as they are, in no place of the schema.
-  if (node.element.logical_type?.type === "VARIANT") return plainJson;
+  if (isVariant(node)) return plainJson;
   const ofMap = mapValue(node);
   const writeMapped = ofMap && jsonWriter(ofMap);
   const writers = new Map(node.children.map((child) => [child.element.name, jsonWriter(child)]));
@@ -195,6 +196,8 @@ function objectWriter(node: SchemaTree): ToJson {
       ]),
     );
 }
+
+const isVariant = ({ element }: SchemaTree) => element.logical_type?.type === "VARIANT";
 
 /** The place of the items of a list; null: it is none. */
 function listItem({ element, children: [list, ...others] }: SchemaTree): SchemaTree | null {
