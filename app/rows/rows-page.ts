@@ -1,7 +1,7 @@
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { previewOf } from "../datasets/preview-calls.ts";
-import { ROWS_PER_PAGE, searchRows } from "../datasets/search-calls.ts";
+import { type FoundRows, searchRows } from "../datasets/search-calls.ts";
 import type { CallResult } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 import { versionAsked } from "../versions/version-asked.ts";
@@ -18,7 +18,7 @@ export type RowsShown = RowsAsked & {
   readonly fault?: string;
 };
 
-type RowsFound = { readonly preview: Omit<Preview, "lines">; readonly matches: number | null; readonly first: number };
+type RowsFound = FoundRows & { readonly first: number };
 
 /**
  * The rows of a table that the viewer may read, as the URL asks for them. A refusal: the usual rows cannot be shown, for no
@@ -40,11 +40,11 @@ export async function rowsPage(
     const rows = { ...shown, first: 1, matches: null, pages: 1, fault: found.error };
     return { ok: true, value: { preview: null, rows, status: found.status } };
   }
-  const { preview, matches, first } = found.value;
-  const isFull = preview.rows.length === ROWS_PER_PAGE;
-  const pages = matches === null ? asked.page + Number(isFull) : Math.max(1, Math.ceil(matches / ROWS_PER_PAGE));
+  const { preview, matches, first, pageRows } = found.value;
+  const isFull = preview.rows.length === pageRows;
+  const pages = matches === null ? asked.page + Number(isFull) : Math.max(1, Math.ceil(matches / pageRows));
   const rows = { ...shown, first, matches, pages: asked.view === "latest" ? 1 : pages };
-  return { ok: true, value: { preview: chosenColumns(preview, asked), rows, status: 200 } };
+  return { ok: true, value: { preview, rows, status: 200 } };
 }
 
 async function rowsOf(
@@ -59,12 +59,13 @@ async function rowsOf(
     const latest = await previewOf(context, reference, viewer, of.value);
     if (!latest.ok) return latest;
     const { total, rows } = latest.value;
-    return { ok: true, value: { preview: latest.value, matches: total, first: total - rows.length + 1 } };
+    const value = { preview: chosenColumns(latest.value, asked), matches: total, first: total - rows.length + 1 };
+    return { ok: true, value: { ...value, pageRows: rows.length } };
   }
-  const before = (asked.page - 1) * ROWS_PER_PAGE;
-  const query = streamParameters({ ...asked, of: {} });
-  const found = await searchRows(context, reference, viewer, { query, first: before, asked: of.value });
-  return found.ok ? { ok: true, value: { ...found.value, first: before + 1 } } : found;
+  const { page, columns } = asked;
+  const params = streamParameters({ ...asked, of: {} });
+  const found = await searchRows(context, reference, viewer, { params, page, columns, asked: of.value });
+  return found.ok ? { ok: true, value: { ...found.value, first: (page - 1) * found.value.pageRows + 1 } } : found;
 }
 
 /** The rows with the columns that were chosen alone. Names that the table has not are left out. */
