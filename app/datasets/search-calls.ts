@@ -12,6 +12,7 @@ export type FoundRows = {
   readonly preview: Omit<Preview, "lines">;
   readonly matches: number | null;
   readonly pageRows: number;
+  readonly version: number;
 };
 
 type RowsAsked = RowsSearched & {
@@ -41,5 +42,12 @@ export async function searchRows(
   if (!rows.ok) return refuse("stream-query-invalid", { message: rows.message });
   const { lines: _, runs, ...preview } = rows.preview;
   const known = runs && found.value.table.ownerId === viewer.id ? { runs } : {};
-  return { ok: true, value: { ...pick(rows, ["matches", "pageRows"]), preview: { ...preview, ...known } } };
+  return {
+    ok: true,
+    value: {
+      ...pick(rows, ["matches", "pageRows"]),
+      version: found.value.table.version,
+      preview: { ...preview, ...known },
+    },
+  };
 }

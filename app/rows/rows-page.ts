@@ -12,6 +12,8 @@ export type RowsShown = RowsAsked & {
   readonly matches: number | null;
   readonly pages: number;
   readonly first: number;
+  /** The version that they are of; absent: they cannot be shown. */
+  readonly version?: number;
   /** The query of a stream of all of them; empty for the whole table. */
   readonly streamQuery: string;
   /** Why they cannot be shown as they were asked for. */
@@ -40,10 +42,10 @@ export async function rowsPage(
     const rows = { ...shown, first: 1, matches: null, pages: 1, fault: found.error };
     return { ok: true, value: { preview: null, rows, status: found.status } };
   }
-  const { preview, matches, first, pageRows } = found.value;
+  const { preview, matches, first, pageRows, version } = found.value;
   const isFull = preview.rows.length === pageRows;
   const pages = matches === null ? asked.page + Number(isFull) : Math.max(1, Math.ceil(matches / pageRows));
-  const rows = { ...shown, first, matches, pages: asked.view === "latest" ? 1 : pages };
+  const rows = { ...shown, first, version, matches, pages: asked.view === "latest" ? 1 : pages };
   return { ok: true, value: { preview, rows, status: 200 } };
 }
 
@@ -58,9 +60,10 @@ async function rowsOf(
   if (asked.view === "latest") {
     const latest = await previewOf(context, reference, viewer, of.value);
     if (!latest.ok) return latest;
-    const { total, rows } = latest.value;
-    const value = { preview: chosenColumns(latest.value, asked), matches: total, first: total - rows.length + 1 };
-    return { ok: true, value: { ...value, pageRows: rows.length } };
+    const { version, ...preview } = latest.value;
+    const [total, pageRows] = [preview.total, preview.rows.length];
+    const value = { preview: chosenColumns(preview, asked), matches: total, first: total - pageRows + 1 };
+    return { ok: true, value: { ...value, pageRows, version } };
   }
   const { page, columns } = asked;
   const params = streamParameters({ ...asked, of: {} });

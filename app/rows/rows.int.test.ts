@@ -174,3 +174,16 @@ test("each bar of a column leads to its rows, and together they are all of them"
   const mill = hrefs.find((href) => href.includes("Mill"));
   expect((await see(mill!.slice(page.length))).numbers).toEqual(ordered((n) => n % 3 === 0).slice(0, 100));
 }, 60_000);
+
+test("the links of an older version name it, and the Python lines have the types of columns that are not shown", async () => {
+  const { json } = await owner!.upload(`n,a\n1,${"x".repeat(2_000)}\n`, { title: "Replaced" });
+  const rows = `/dataset_profile/${json.id}`;
+  const { text: first } = await owner!.get(`${rows}?rows=latest`);
+  expect(first).toContain(`${rows}/download.json?columns=a&amp;where._row_id=eq.1&amp;version=1`);
+  for (const query of ["?version=abc", "?as_of=2020-01-01"]) {
+    const { status, text } = await owner!.get(rows + query);
+    expect([status >= 400, text.includes("original?version=")]).toEqual([true, false]);
+  }
+  const { text: narrowed } = await owner!.get(`${rows}?columns=a`);
+  expect(narrowed.replaceAll("\\", "")).toMatch(/"columnTypes":\[\{"name":"n","type":"bigint"\}/);
+});

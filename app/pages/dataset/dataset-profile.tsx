@@ -44,6 +44,7 @@ import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
 import { rowsAsked, rowsFault, versionNamed, withRowsForm } from "../../rows/rows-asked.ts";
 import { rowsPage } from "../../rows/rows-page.ts";
+import { typedColumns } from "../../streaming/snippet.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const REQUESTS_SHOWN = 50;
@@ -99,6 +100,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rejected: item.rejected,
     jsonLd: isOpen(item) ? headDescription(factsOf(item, texts, platform.site.appUrl)) : null,
     readMe: parseMarkdown(texts.readMe),
+    columnTypes: typedColumns(item.columns).map((column) => pick(column, ["name", "type"])),
     columns: columnsPage(item.columns, texts, url.searchParams, item.owned),
     origin: platform.site.appUrl,
     ...(item.owned && item.source.kind === "upload" && url.searchParams.has("new-version") ? { newVersion: true } : {}),
