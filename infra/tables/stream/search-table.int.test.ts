@@ -28,7 +28,11 @@ afterAll(async () => {
 async function table({ columns, rows, cell }: { columns: number; rows: number; cell: string }): Promise<string> {
   const names = Array.from({ length: columns }, (_, at) => `c${at}x`);
   const lines = Array.from({ length: rows }, (_, n) => [n, ...names.slice(1).map(() => cell)].join(","));
-  const source = Readable.from([Buffer.from([names.join(","), ...lines].join("\n"))]);
+  return load([names.join(","), ...lines].join("\n"));
+}
+
+async function load(csv: string): Promise<string> {
+  const source = Readable.from([Buffer.from(csv)]);
   const loaded = await loadCsv({ pool: db.pool, source, folder, physical: physicalName() });
   if (!loaded.ok) throw new Error(loaded.failure.code);
   return loaded.table.physical;
@@ -79,4 +83,24 @@ test("only the chosen columns are read, so that a page has more rows of a wide t
   expect([pageRows, numbers.length, numbers[0]]).toEqual([100, 100, 129]);
   expect(preview.columns.map(({ name }) => name)).toEqual(["c0x", "c7x"]);
   expect(Object.keys(preview.rows[0]!)).toEqual(["c0x", "c7x"]);
+});
+
+test("a star is found as itself, a double as pages show it, and a text in the first 100,000 characters of a cell", async () => {
+  const far = `${"x".repeat(100_000)}beyond`;
+  const physical = await load(`c0x,note,share\n1,5* hotel,0.00001\n2,5 star,1e-7\n3,a\\b,1.5e20\n4,${far},\n`);
+  for (const [condition, numbers] of [
+    ["ilike.*\\**", [1]],
+    ["like.*5*t*", [1, 2]],
+    ["like.*\\\\*", [3]],
+    ["ilike.*0.00001*", [1]],
+    ["ilike.*1e-05*", [1]],
+    ["ilike.*1e-7*", [2]],
+    ["ilike.*150000000000000000000*", [3]],
+    ["like.*beyond*", []],
+    ["like.*x*", [4]],
+  ] as const)
+    expect([condition, (await search(physical, `where.*=${encodeURIComponent(condition)}`)).numbers]).toEqual([
+      condition,
+      numbers,
+    ]);
 });
