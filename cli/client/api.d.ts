@@ -15684,7 +15684,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15852,7 +15852,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -18337,7 +18337,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -18869,7 +18869,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18969,7 +18969,7 @@ export interface operations {
                 $skiptoken?: string;
                 /** @description Rows at most. */
                 $top?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19170,7 +19170,7 @@ export interface operations {
                 $format?: string;
                 /** @description Names of properties, with commas. */
                 $select?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19373,7 +19373,7 @@ export interface operations {
                 $filter?: string;
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19572,7 +19572,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
