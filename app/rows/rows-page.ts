@@ -5,7 +5,15 @@ import { type FoundRows, searchRows } from "../datasets/search-calls.ts";
 import type { CallResult } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 import { versionAsked } from "../versions/version-asked.ts";
-import { asksForRows, type RowsAsked, streamParameters } from "./rows-asked.ts";
+import {
+  asksForRows,
+  FIRST_ROWS,
+  type RowsAsked,
+  rowsAsked,
+  rowsFault,
+  type RowsView,
+  streamParameters,
+} from "./rows-asked.ts";
 
 /** How the rows on a page were asked for. `matches`: how many there are; null if nobody has counted them. */
 export type RowsShown = RowsAsked & {
@@ -20,26 +28,37 @@ export type RowsShown = RowsAsked & {
   readonly fault?: string;
 };
 
+const NOT_SHOWN = { first: 1, matches: null, pages: 1 } as const;
+
 type RowsFound = FoundRows & { readonly first: number };
 
 /**
- * The rows of a table that the viewer may read, as the URL asks for them. A refusal: the usual rows cannot be shown, for no
- * reason of the URL's.
+ * The rows of a table that the viewer may read, as the URL asks for them. `usual`: the view of a URL that asks for none. A
+ * refusal: the usual rows cannot be shown, for no reason of the URL's.
  */
 export async function rowsPage(
   context: AppContext,
   reference: string,
   viewer: UserRow,
-  asked: RowsAsked,
+  params: URLSearchParams,
+  usual: RowsView = "all",
 ): Promise<
   CallResult<{ readonly preview: Omit<Preview, "lines"> | null; readonly rows: RowsShown; readonly status: number }>
 > {
+  const asked = rowsAsked(params, usual);
+  const tooMany = rowsFault(params);
+  if (tooMany !== null) {
+    // What was asked for is too long to be in every link.
+    const { around } = asked;
+    const rows = { ...FIRST_ROWS, around, usual, ...NOT_SHOWN, streamQuery: "", fault: tooMany };
+    return { ok: true, value: { preview: null, rows, status: 400 } };
+  }
   const query = streamParameters(asked);
   const shown = { ...asked, streamQuery: query.size > 0 ? `?${query}` : "" };
   const found = await rowsOf(context, reference, viewer, asked);
   if (!found.ok && !asksForRows(asked)) return found;
   if (!found.ok) {
-    const rows = { ...shown, first: 1, matches: null, pages: 1, fault: found.error };
+    const rows = { ...shown, ...NOT_SHOWN, fault: found.error };
     return { ok: true, value: { preview: null, rows, status: found.status } };
   }
   const { preview, matches, first, pageRows, version } = found.value;

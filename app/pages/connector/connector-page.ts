@@ -17,7 +17,6 @@ import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../i
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
-import { rowsAsked } from "../../rows/rows-asked.ts";
 import { rowsPage } from "../../rows/rows-page.ts";
 import { tableAsked } from "../../versions/version-asked.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -166,9 +165,7 @@ async function outputOf(context: AppContext, table: string, viewer: UserRow, par
   const current = (await platform.queries.tables.find(table, viewer.id))?.table.current;
   // The table of an operation comes to be with its first rows.
   if (!current) return NO_OUTPUT;
-  const found = await orFault(context, LOAD_FAILED, () =>
-    rowsPage(context, table, viewer, rowsAsked(params, "latest")),
-  );
+  const found = await orFault(context, LOAD_FAILED, () => rowsPage(context, table, viewer, params, "latest"));
   if (!found.ok) return { ...NO_OUTPUT, previewFault: found.error };
   const { preview, rows, status } = found.value;
   const asked = rows.version === undefined ? null : { version: rows.version };

@@ -6,10 +6,9 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import { changesSince } from "../../connectors/changes/change-calls.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import type { AppContext } from "../../platform.ts";
-import { refuse } from "../../http/call-result.ts";
-import { rowsFault, withRowsForm } from "../../rows/rows-asked.ts";
+import { withRowsForm } from "../../rows/rows-asked.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
-import { throwNotFound, throwRefusal, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { connectorPage, historyOf } from "./connector-page.ts";
@@ -37,8 +36,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = url;
   const asked = withRowsForm(url, "latest");
   if (asked !== null) throw redirect(asked);
-  const tooMany = rowsFault(searchParams);
-  if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
   const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
   const { status, ...page } = await connectorPage(context, item, viewer, searchParams);
   const shown: ConnectorProfileViewProps = {
