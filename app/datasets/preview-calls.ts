@@ -22,10 +22,10 @@ export async function previewOf(
   reference: string,
   viewer: UserRow | null,
   asked: VersionAsked | null = null,
-): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
+): Promise<CallResult<Omit<Preview, "lines"> & Sample & { readonly version: number }>> {
   const found = await look(context, reference, viewer, "number", asked);
   if (!found.ok) return found;
-  const { lines: _, version: __, runs, knowsRuns, ...shown } = found.value;
+  const { lines: _, runs, knowsRuns, ...shown } = found.value;
   return { ok: true, value: { ...shown, ...(runs && knowsRuns ? { runs } : {}) } };
 }
 

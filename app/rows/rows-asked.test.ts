@@ -79,6 +79,10 @@ test("the form adds a filter to those that are there", () => {
   expect(add("filter_column=*&filter_operator=search&filter_value=mill")).toBe(
     `/dataset_profile/d?${new URLSearchParams({ "where.*": "ilike.*mill*" })}`,
   );
+  // Another search takes the place of the one before; a star means itself.
+  expect(add("where.*=ilike.*mill*&where.a=eq.1&filter_column=*&filter_operator=search&filter_value=*")).toBe(
+    `/dataset_profile/d?${new URLSearchParams({ "where.a": "eq.1", "where.*": "ilike.*\\**" })}`,
+  );
   expect(add("sort=a&filter_column=*&filter_operator=search&filter_value=")).toBe("/dataset_profile/d?sort=a");
 });
 
@@ -94,6 +98,8 @@ test.each([
   ["is.null", "a is empty"],
   ["like.*50\\%*", "a contains 50%"],
   ["like.Weir of*", "a begins with Weir of"],
+  ["like.*5\\**", "a contains 5*"],
+  ["like.5\\**", "a begins with 5*"],
   ["in.(1,2)", "a in.(1,2)"],
 ])("the filter %s reads %s", (condition, words) => {
   expect(filterWords({ column: "a", condition })).toBe(words);

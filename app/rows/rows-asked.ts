@@ -158,7 +158,9 @@ export function withRowsForm({ pathname, searchParams }: URL, usual: RowsView = 
   // Nothing to look for is no filter.
   if (column === ANY_COLUMN && value === "") return pathname + rowsQuery(before);
   const added = { column, condition: conditionOf(operator, value) };
-  return pathname + rowsQuery({ ...before, view: "all", filters: [...before.filters, added] });
+  // Another search takes the place of the one before: a query has one.
+  const kept = before.filters.filter((filter) => filter.column !== ANY_COLUMN || column !== ANY_COLUMN);
+  return pathname + rowsQuery({ ...before, view: "all", filters: [...kept, added] });
 }
 
 /** `choose_columns` is how many columns there are: all of them, or none, need no choice. */
@@ -171,7 +173,7 @@ function columnsChosen(params: URLSearchParams): Pick<RowsAsked, "columns" | "wi
 function conditionOf(operator: string, value: string): string {
   if (operator.startsWith("is.")) return operator;
   // Signs of patterns mean themselves.
-  const contained = `*${value.replace(/[\\%_]/g, "\\$&")}*`;
+  const contained = `*${value.replace(/[\\%_*]/g, "\\$&")}*`;
   if (operator === "search") return `ilike.${contained}`;
   return operator === "contains" ? `like.${contained}` : `${operator}.${value}`;
 }
@@ -181,8 +183,8 @@ export function filterWords({ column: name, condition }: RowFilter): string {
   const column = name === ANY_COLUMN ? "Any column" : name;
   const state = OPERATORS.find(({ value }) => value === condition);
   if (state) return `${column} ${state.label}`;
-  const contained = /^i?like\.\*(.*)\*$/s.exec(condition)?.[1];
-  const begun = /^i?like\.([^*]*)\*$/s.exec(condition)?.[1];
+  const contained = /^i?like\.\*((?:\\.|[^\\])*)\*$/s.exec(condition)?.[1];
+  const begun = /^i?like\.((?:\\.|[^*\\])*)\*$/s.exec(condition)?.[1];
   if (begun !== undefined) return `${column} begins with ${begun.replace(/\\(.)/gs, "$1")}`;
   if (contained !== undefined) return `${column} contains ${contained.replace(/\\(.)/gs, "$1")}`;
   const dot = condition.indexOf(".");

@@ -1,50 +1,71 @@
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { previewOf } from "../datasets/preview-calls.ts";
-import { ROWS_PER_PAGE, searchRows } from "../datasets/search-calls.ts";
+import { type FoundRows, searchRows } from "../datasets/search-calls.ts";
 import type { CallResult } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 import { versionAsked } from "../versions/version-asked.ts";
-import { asksForRows, type RowsAsked, streamParameters } from "./rows-asked.ts";
+import {
+  asksForRows,
+  FIRST_ROWS,
+  type RowsAsked,
+  rowsAsked,
+  rowsFault,
+  type RowsView,
+  streamParameters,
+} from "./rows-asked.ts";
 
 /** How the rows on a page were asked for. `matches`: how many there are; null if nobody has counted them. */
 export type RowsShown = RowsAsked & {
   readonly matches: number | null;
   readonly pages: number;
   readonly first: number;
+  /** The version that they are of; absent: they cannot be shown. */
+  readonly version?: number;
   /** The query of a stream of all of them; empty for the whole table. */
   readonly streamQuery: string;
   /** Why they cannot be shown as they were asked for. */
   readonly fault?: string;
 };
 
-type RowsFound = { readonly preview: Omit<Preview, "lines">; readonly matches: number | null; readonly first: number };
+const NOT_SHOWN = { first: 1, matches: null, pages: 1 } as const;
+
+type RowsFound = FoundRows & { readonly first: number };
 
 /**
- * The rows of a table that the viewer may read, as the URL asks for them. A refusal: the usual rows cannot be shown, for no
- * reason of the URL's.
+ * The rows of a table that the viewer may read, as the URL asks for them. `usual`: the view of a URL that asks for none. A
+ * refusal: the usual rows cannot be shown, for no reason of the URL's.
  */
 export async function rowsPage(
   context: AppContext,
   reference: string,
   viewer: UserRow,
-  asked: RowsAsked,
+  params: URLSearchParams,
+  usual: RowsView = "all",
 ): Promise<
   CallResult<{ readonly preview: Omit<Preview, "lines"> | null; readonly rows: RowsShown; readonly status: number }>
 > {
+  const asked = rowsAsked(params, usual);
+  const tooMany = rowsFault(params);
+  if (tooMany !== null) {
+    // What was asked for is too long to be in every link.
+    const { around } = asked;
+    const rows = { ...FIRST_ROWS, around, usual, ...NOT_SHOWN, streamQuery: "", fault: tooMany };
+    return { ok: true, value: { preview: null, rows, status: 400 } };
+  }
   const query = streamParameters(asked);
   const shown = { ...asked, streamQuery: query.size > 0 ? `?${query}` : "" };
   const found = await rowsOf(context, reference, viewer, asked);
   if (!found.ok && !asksForRows(asked)) return found;
   if (!found.ok) {
-    const rows = { ...shown, first: 1, matches: null, pages: 1, fault: found.error };
+    const rows = { ...shown, ...NOT_SHOWN, fault: found.error };
     return { ok: true, value: { preview: null, rows, status: found.status } };
   }
-  const { preview, matches, first } = found.value;
-  const isFull = preview.rows.length === ROWS_PER_PAGE;
-  const pages = matches === null ? asked.page + Number(isFull) : Math.max(1, Math.ceil(matches / ROWS_PER_PAGE));
-  const rows = { ...shown, first, matches, pages: asked.view === "latest" ? 1 : pages };
-  return { ok: true, value: { preview: chosenColumns(preview, asked), rows, status: 200 } };
+  const { preview, matches, first, pageRows, version } = found.value;
+  const isFull = preview.rows.length === pageRows;
+  const pages = matches === null ? asked.page + Number(isFull) : Math.max(1, Math.ceil(matches / pageRows));
+  const rows = { ...shown, first, version, matches, pages: asked.view === "latest" ? 1 : pages };
+  return { ok: true, value: { preview, rows, status: 200 } };
 }
 
 async function rowsOf(
@@ -58,13 +79,15 @@ async function rowsOf(
   if (asked.view === "latest") {
     const latest = await previewOf(context, reference, viewer, of.value);
     if (!latest.ok) return latest;
-    const { total, rows } = latest.value;
-    return { ok: true, value: { preview: latest.value, matches: total, first: total - rows.length + 1 } };
+    const { version, ...preview } = latest.value;
+    const [total, pageRows] = [preview.total, preview.rows.length];
+    const value = { preview: chosenColumns(preview, asked), matches: total, first: total - pageRows + 1 };
+    return { ok: true, value: { ...value, pageRows, version } };
   }
-  const before = (asked.page - 1) * ROWS_PER_PAGE;
-  const query = streamParameters({ ...asked, of: {} });
-  const found = await searchRows(context, reference, viewer, { query, first: before, asked: of.value });
-  return found.ok ? { ok: true, value: { ...found.value, first: before + 1 } } : found;
+  const { page, columns } = asked;
+  const params = streamParameters({ ...asked, of: {} });
+  const found = await searchRows(context, reference, viewer, { params, page, columns, asked: of.value });
+  return found.ok ? { ok: true, value: { ...found.value, first: (page - 1) * found.value.pageRows + 1 } } : found;
 }
 
 /** The rows with the columns that were chosen alone. Names that the table has not are left out. */

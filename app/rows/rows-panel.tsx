@@ -62,9 +62,7 @@ export function RowsPanel({
         }
         tools={<Tools rows={rows} columns={columns} chartHref={chartHref} to={to} />}
         look={{ wide: rows.wide, frozen: rows.frozen }}
-        cellHref={(row, column) =>
-          `${page}/download.json?${new URLSearchParams({ columns: column, "where._row_id": `eq.${row}`, ...rows.of })}`
-        }
+        cellHref={(row, column) => cellPath(page, { row, column, version: rows.version })}
         sort={{
           by: rows.sort,
           href: (sort) => to({ sort, view: "all" }),
@@ -74,6 +72,16 @@ export function RowsPanel({
       <Pager page={rows.page} pages={rows.pages} prefix={ROWS_PREFIX} label="Pages of rows" />
     </div>
   );
+}
+
+/** The path of one cell. It names the version, because in another one the id may be that of another row. */
+function cellPath(
+  page: string,
+  { row, column, version }: { row: number; column: string; version: number | undefined },
+): string {
+  const params = new URLSearchParams({ columns: column, "where._row_id": `eq.${row}` });
+  if (version !== undefined) params.set("version", String(version));
+  return `${page}/download.json?${params}`;
 }
 
 type To = (change: Partial<RowsAsked>) => string;

@@ -148,6 +148,8 @@ test.each([
   ["?where.level=gte.high", 400, '"high" cannot be compared with "level"'],
   ["?where.level=nonsense", 400, 'The filter on "level" needs one of'],
   ["?where.level=in.(1", 400, "cannot be"],
+  [`?columns=${"number,".repeat(300)}`, 400, "Choose fewer, or show all."],
+  ["?where.*=ilike.*a*&where.*=ilike.*b*", 400, "one filter on any column"],
 ])("%s is refused with a sentence, and the page stays", async (query, status, says) => {
   const { status: got, text } = await see(query);
   expect([got, text.includes(says), text.includes("Show the first rows")]).toEqual([status, true, true]);
@@ -174,3 +176,14 @@ test("each bar of a column leads to its rows, and together they are all of them"
   const mill = hrefs.find((href) => href.includes("Mill"));
   expect((await see(mill!.slice(page.length))).numbers).toEqual(ordered((n) => n % 3 === 0).slice(0, 100));
 }, 60_000);
+
+test("the link to a cut cell names its version, and one to the original file only a version that is shown", async () => {
+  const { json } = await owner!.upload(`n,a\n1,${"x".repeat(2_000)}\n`, { title: "Replaced" });
+  const rows = `/dataset_profile/${json.id}`;
+  const { text: first } = await owner!.get(`${rows}?rows=latest`);
+  expect(first).toContain(`${rows}/download.json?columns=a&amp;where._row_id=eq.1&amp;version=1`);
+  for (const query of ["?version=abc", "?as_of=2020-01-01"]) {
+    const { status, text } = await owner!.get(rows + query);
+    expect([status >= 400, text.includes("original?version=")]).toEqual([true, false]);
+  }
+});

@@ -15698,7 +15698,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -15866,7 +15866,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -18351,7 +18351,7 @@ export interface operations {
                 columns?: string;
                 /** @description exact: the number of all rows as X-Total-Count. */
                 count?: "exact";
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 filters?: {
                     [key: string]: string;
                 };
@@ -18883,7 +18883,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -18983,7 +18983,7 @@ export interface operations {
                 $skiptoken?: string;
                 /** @description Rows at most. */
                 $top?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19184,7 +19184,7 @@ export interface operations {
                 $format?: string;
                 /** @description Names of properties, with commas. */
                 $select?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19387,7 +19387,7 @@ export interface operations {
                 $filter?: string;
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };
@@ -19586,7 +19586,7 @@ export interface operations {
             query?: {
                 /** @description json, whose parameters may follow it. */
                 $format?: string;
-                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column. */
+                /** @description Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter. */
                 "other parameters, which are ignored"?: {
                     [key: string]: string;
                 };

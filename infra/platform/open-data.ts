@@ -6,7 +6,7 @@ import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import type { TableVersions } from "#domain/core/ports/tables/table-versions.ts";
 import { pick } from "#domain/core/values/pick.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
+import type { Preview, RowsSearched, TableWindow } from "#domain/core/ports/work-ports.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../observability/logger.ts";
 import { openStream } from "../tables/stream/open-stream.ts";
@@ -146,9 +146,10 @@ function previews({ pool, previewPool }: DataOptions) {
       const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
       return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
     },
-    async search(table: TableVersion, asked: { params: URLSearchParams; limit: number; signal?: AbortSignal }) {
+    async search(table: TableVersion, asked: RowsSearched & { signal?: AbortSignal }) {
       const found = await searchTable({ pool: previewPool, physical: table.physical, ...asked });
-      return found ?? { ok: true as const, preview: { columns: [], rows: [], lines: [], total: 0 }, matches: 0 };
+      const nothing = { columns: [], rows: [], lines: [], total: 0 };
+      return found ?? { ok: true as const, preview: nothing, matches: 0, pageRows: 1 };
     },
     async chart(table: TableVersion, asked: { chart: Chart; params: URLSearchParams; signal?: AbortSignal }) {
       const found = await chartTable({ pool: previewPool, physical: table.physical, ...asked });

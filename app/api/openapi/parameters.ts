@@ -98,7 +98,7 @@ function queryParameters({ query, openQuery, who }: EndpointFacts, components: C
     name: openQuery,
     in: "query",
     description:
-      "Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. `where.*=ilike.*part*` looks in every column.",
+      "Filters, as `column=operator.value` with eq, neq, isdistinct, gt, gte, lt, lte, like, ilike, in and is. neq leaves out rows without a value, isdistinct keeps them; ilike ignores case. A pattern takes `*` for any characters and `\\*` for a star. `where.*=ilike.*part*` looks in every column, at the first 100,000 characters of each cell; a query may have one such filter.",
     style: "form",
     explode: true,
     schema: { type: "object", additionalProperties: { type: "string" } },

@@ -17,8 +17,8 @@ import { instanceWithSetup, type InstanceWithSetup, storedConfig } from "../../i
 import { changesBetween } from "../../connectors/changes/change-calls.ts";
 import { countWords } from "../../connectors/changes/change-words.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
-import { rowsAsked } from "../../rows/rows-asked.ts";
 import { rowsPage } from "../../rows/rows-page.ts";
+import { tableAsked } from "../../versions/version-asked.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { OutputTable } from "../../instances/output-tables.ts";
 import { orFault } from "../../http/or-fault.ts";
@@ -46,13 +46,18 @@ import { pageWithin } from "#domain/core/lists/list-page.ts";
 const RUNS_SHOWN = 28;
 const RUNS_PER_PAGE = 25;
 
+/** `status`: of the answer. */
+type ConnectorPage = Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history" | "changes"> & {
+  readonly status: number;
+};
+
 /** A connector as one viewer finds it: the version asked for, their instance to its lineage, and what that has brought. */
 export async function connectorPage(
   context: AppContext,
   item: ConnectorItem,
   viewer: UserRow | null,
   params: URLSearchParams,
-): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history" | "changes">> {
+): Promise<ConnectorPage> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.rootId));
   const instance = row && (await instanceWithSetup(platform, row, viewer));
@@ -150,8 +155,9 @@ function shownTable(tables: readonly OutputTable[], asked: string | null): strin
 
 type Output = Pick<ConnectorProfileViewProps, "preview" | "rows" | "previewFault"> & {
   readonly columns?: ConnectorProfileViewProps["columns"];
+  readonly status: number;
 };
-const NO_OUTPUT: Output = { preview: null };
+const NO_OUTPUT: Output = { preview: null, status: 200 };
 
 /** The rows of an output table; none before a run has brought some, and a sentence when they cannot be read now. */
 async function outputOf(context: AppContext, table: string, viewer: UserRow, params: URLSearchParams): Promise<Output> {
@@ -159,13 +165,17 @@ async function outputOf(context: AppContext, table: string, viewer: UserRow, par
   const current = (await platform.queries.tables.find(table, viewer.id))?.table.current;
   // The table of an operation comes to be with its first rows.
   if (!current) return NO_OUTPUT;
-  const found = await orFault(context, LOAD_FAILED, () =>
-    rowsPage(context, table, viewer, rowsAsked(params, "latest")),
-  );
-  if (!found.ok) return { preview: null, previewFault: found.error };
-  const { preview, rows } = found.value;
-  const statistics = preview && (await platform.statistics.of(current));
-  return { preview: preview && withStatistics(preview, statistics), rows, columns: current.columns };
+  const found = await orFault(context, LOAD_FAILED, () => rowsPage(context, table, viewer, params, "latest"));
+  if (!found.ok) return { ...NO_OUTPUT, previewFault: found.error };
+  const { preview, rows, status } = found.value;
+  const asked = rows.version === undefined ? null : { version: rows.version };
+  const shown = await tableAsked(platform, table, viewer.id, asked);
+  const version = shown.ok ? shown.value.table.current : null;
+  const statistics = preview && version && (await platform.statistics.of(version));
+  return {
+    ...{ preview: preview && withStatistics(preview, statistics), rows, status },
+    columns: (version ?? current).columns,
+  };
 }
 
 /** What an operation says of its columns before a run has brought any. */

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cutText } from "#domain/core/text/text.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import { changesSince } from "../../connectors/changes/change-calls.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import type { AppContext } from "../../platform.ts";
-import { refuse } from "../../http/call-result.ts";
-import { rowsFault, withRowsForm } from "../../rows/rows-asked.ts";
+import { withRowsForm } from "../../rows/rows-asked.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";
-import { throwNotFound, throwRefusal, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { throwNotFound, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { ProfileFailed } from "../../ui/frames/load-failed.tsx";
 import { connectorPage, historyOf } from "./connector-page.ts";
@@ -22,14 +21,14 @@ const TAB_WORDS: Readonly<Record<ConnectorTab, string>> = {
   ...{ setup: "", output: "Output of ", runs: "Runs of ", definition: "Definition of ", versions: "Versions of " },
 };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
   pageMeta({
-    title: data ? `${TAB_WORDS[data.tab]}${data.connector.title} | Tributary` : "Item not found | Tributary",
-    description: cutText(data?.connector.description ?? "", 200),
-    noindex: data?.connector.isPublic === false,
+    title: shown ? `${TAB_WORDS[shown.tab]}${shown.connector.title} | Tributary` : "Item not found | Tributary",
+    description: cutText(shown?.connector.description ?? "", 200),
+    noindex: shown?.connector.isPublic === false,
   });
 
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return throwNotFound();
@@ -37,16 +36,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { searchParams } = url;
   const asked = withRowsForm(url, "latest");
   if (asked !== null) throw redirect(asked);
-  const tooMany = rowsFault(searchParams);
-  if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
   const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
-  return {
-    ...(await connectorPage(context, item, viewer, searchParams)),
+  const { status, ...page } = await connectorPage(context, item, viewer, searchParams);
+  const shown: ConnectorProfileViewProps = {
+    ...page,
     now: new Date().toISOString(),
     tab,
     changes: tab === "versions" ? await changesOf(context, item, searchParams.get("since")) : null,
     history: tab === "runs" ? await historyOf(platform, item.rootId, viewer, pageNumber(searchParams)) : null,
   };
+  return data(shown, { status });
 }
 
 /** An address that names no version to compare with is answered with the one before. */

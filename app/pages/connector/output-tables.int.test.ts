@@ -8,10 +8,16 @@ let db: InstalledDatabase;
 let upstream: TestServer;
 let product: Product;
 let [owner, stranger]: Person[] = [];
+let readings = 0;
 
 beforeAll(async () => {
   db = await installedDatabase();
   upstream = await httpServer((request, response) => {
+    if (request.url?.startsWith("/readings")) {
+      readings += 1;
+      const body = JSON.stringify([{ reading: readings * 4_711 }, { reading: readings * 4_711 + 2 }]);
+      return void response.setHeader("content-type", "application/json").end(body);
+    }
     const rows = request.url?.startsWith("/stations")
       ? [{ station: "Mill" }, { station: "Weir" }, { station: "Lock" }]
       : [{ level: 2.4 }, { level: 3.1 }];
@@ -146,4 +152,16 @@ test("a connection with one table speaks of one", async () => {
   const ran = await words(owner!, `/run/${json.runId}`);
   for (const said of [`Table ${table}`, "1 operation, one table", `replaced ${table}`])
     expect([said, ran.includes(said)]).toEqual([said, true]);
+});
+
+test("an older version has its own statistics and cells, and rows that cannot be shown are refused", async () => {
+  const { page, instanceId, table } = await connected("readings");
+  for (let run = 0; run < 2; run += 1)
+    expect((await owner!.post(`/api/connectors/run/${instanceId}`)).json.status).toBe("success");
+  const output = `${page}?tab=output&table=${table}`;
+  expect(await words(owner!, output)).toMatch(/9422[^]*9424/);
+  const older = await words(owner!, `${output}&version=1`);
+  expect([older.includes("4713"), /9422|9,422/.test(older)]).toEqual([true, false]);
+  for (const query of ["sort=nope", "version=abc", "where.reading=gte.high"])
+    expect((await owner!.get(`${output}&${query}`)).status).toBe(400);
 });

@@ -31,8 +31,7 @@ export function DatasetPreview({
     );
   }
   if (rows && hasAccess) {
-    const { version } = rows.of;
-    const file = source.kind !== "upload" || dataset.version === 0 ? null : Number(version ?? dataset.version);
+    const file = source.kind !== "upload" || dataset.version === 0 ? null : (rows.version ?? null);
     return (
       <RowsPanel
         title="Existing Dataset Preview"

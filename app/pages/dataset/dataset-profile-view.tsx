@@ -104,9 +104,9 @@ function Blocks(props: DatasetProfileViewProps) {
 }
 
 /** The columns have their types, unless the rows of an older version are shown. */
-function OpenRows({ dataset, hasAccess, origin, preview, rows }: DatasetProfileViewProps) {
+function OpenRows({ dataset, hasAccess, origin, preview, rows, columnTypes }: DatasetProfileViewProps) {
   const isOlder = Object.keys(rows?.of ?? {}).length > 0;
-  const columns = isOlder ? undefined : preview?.columns;
+  const columns = isOlder ? undefined : columnTypes;
   const download = {
     page: `/dataset_profile/${dataset.id}`,
     query: rows?.streamQuery ?? "",

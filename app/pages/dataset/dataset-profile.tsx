@@ -10,13 +10,12 @@ import { answerRequest, ask, openRequests, withdraw } from "../../datasets/reque
 import { previewOf } from "../../datasets/preview-calls.ts";
 import { tableAsked, versionAsked } from "../../versions/version-asked.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
-import { type CallResult, refuse } from "../../http/call-result.ts";
+import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { failedLoad } from "../../datasets/loads/failed-load.ts";
 import {
   redirectWithMessage,
   throwNotFound,
-  throwRefusal,
   readForm,
   refusedButton,
   refusedForm,
@@ -42,8 +41,9 @@ import { factsOf } from "../../metadata/dataset-facts.ts";
 import { descriptionLinks } from "../../metadata/description-links.ts";
 import { headDescription, isOpen } from "../../metadata/head-description.ts";
 import { parseMarkdown } from "../../markdown/parse-markdown.ts";
-import { rowsAsked, rowsFault, versionNamed, withRowsForm } from "../../rows/rows-asked.ts";
+import { versionNamed, withRowsForm } from "../../rows/rows-asked.ts";
 import { rowsPage } from "../../rows/rows-page.ts";
+import { typedColumns } from "../../streaming/snippet.ts";
 import { pageMeta } from "../../ui/frames/page-meta.ts";
 
 const REQUESTS_SHOWN = 50;
@@ -66,8 +66,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const asked = withRowsForm(url);
   if (asked !== null) throw redirect(asked);
-  const tooMany = rowsFault(url.searchParams);
-  if (tooMany !== null) return throwRefusal(refuse("stream-query-invalid", { message: tooMany }));
   const found = await orFault(context, LOAD_FAILED, () => rowsFound(context, item, url.searchParams));
   const shownRows = found.ok ? found.value.preview : null;
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
@@ -99,6 +97,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rejected: item.rejected,
     jsonLd: isOpen(item) ? headDescription(factsOf(item, texts, platform.site.appUrl)) : null,
     readMe: parseMarkdown(texts.readMe),
+    columnTypes: typedColumns(item.columns).map((column) => pick(column, ["name", "type"])),
     columns: columnsPage(item.columns, texts, url.searchParams, item.owned),
     origin: platform.site.appUrl,
     ...(item.owned && item.source.kind === "upload" && url.searchParams.has("new-version") ? { newVersion: true } : {}),
@@ -121,7 +120,7 @@ type Found = Pick<DatasetProfileViewProps, "preview" | "rows"> & { readonly stat
 async function rowsFound(context: AppContext, item: DatasetItem, params: URLSearchParams): Promise<CallResult<Found>> {
   const { viewer } = context;
   if (item.status === "loading" || item.status === "failed") return { ok: true, value: { preview: null, status: 200 } };
-  if (viewer && (item.owned || item.granted)) return rowsPage(context, item.id, viewer, rowsAsked(params));
+  if (viewer && (item.owned || item.granted)) return rowsPage(context, item.id, viewer, params);
   const sample = await previewOf(context, item.id, viewer);
   return sample.ok ? { ok: true, value: { preview: sample.value, status: 200 } } : sample;
 }

@@ -7,6 +7,7 @@ import { HERO_SHOWN } from "../../items/hero.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import type { ColumnShape } from "../../ui/data/item.ts";
 import type { MarkdownNode } from "../../markdown/parse-markdown.ts";
+import type { SnippetColumn } from "../../streaming/snippet.ts";
 import type { ColumnsShown } from "./card/columns-shown.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { Option } from "../../ui/form/field.tsx";
@@ -55,6 +56,8 @@ export type DatasetProfileViewProps = {
   preview: PreviewRows | null;
   /** How the rows were asked for in the URL; absent: they may not be read, or cannot be now. */
   rows?: RowsShown;
+  /** All columns of the current version with their types, shown or not; empty if programs read them as text. */
+  columnTypes: readonly SnippetColumn[];
   /** Why the rows cannot be shown now. */
   previewFault?: string;
   /** Set while the upload is still loading. */

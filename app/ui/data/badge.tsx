@@ -53,9 +53,9 @@ export function LiveBadge() {
   );
 }
 
-/** Active versions have no badge. Inactive is what its owner has switched off: a deprecated version has a badge of its own. */
+/** Active versions have no badge. A deprecated one reads Inactive, as one does that its owner has switched off. */
 export function StatusBadge({ status }: { status: string }) {
-  if (status === "active" || status === "ready" || status === "deprecated") return null;
+  if (status === "active" || status === "ready") return null;
   if (status === "loading") return <Badge tone="info">Loading</Badge>;
   if (status === "failed")
     return (

@@ -26,7 +26,7 @@ export function binConditions(
 
 /** The rows with one of the most common values. */
 export function valueConditions(value: string): readonly string[] {
-  return value.length < WHOLE_VALUE ? [`eq.${value}`] : [`like.${value.replace(/[\\%_]/g, "\\$&")}*`];
+  return value.length < WHOLE_VALUE ? [`eq.${value}`] : [`like.${value.replace(/[\\%_*]/g, "\\$&")}*`];
 }
 
 const isNumber = (type: string) => /^(bigint|double|numeric|number|integer)/.test(type);

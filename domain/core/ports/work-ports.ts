@@ -57,17 +57,30 @@ export type TableWindow = {
  * too long.
  */
 export type SearchedRows =
-  | { readonly ok: true; readonly preview: Preview; readonly matches: number | null }
+  | {
+      readonly ok: true;
+      readonly preview: Preview;
+      readonly matches: number | null;
+      /** Rows of a full page: the same on all pages of the same columns. */
+      readonly pageRows: number;
+    }
   | { readonly ok: false; readonly message: string };
+
+/** `page`: from 1. `columns`: those to read; null, or none that the table has: all. */
+export type RowsSearched = {
+  readonly params: URLSearchParams;
+  readonly page: number;
+  readonly columns: readonly string[] | null;
+};
 
 /** Reads previews of data tables. Rights are checked before: only projections/tables returns a TableVersion. */
 export interface TablePreviews {
   /** "too-slow": the database did not answer in time. Throws the signal's reason when it aborts. */
   preview(table: TableVersion, window: TableWindow & { readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
-  /** A page of rows by the parameters of a stream: `order`, `where.<column>` and `offset`. */
+  /** A page of rows by the parameters of a stream: `order` and `where.<column>`. */
   search(
     table: TableVersion,
-    asked: { readonly params: URLSearchParams; readonly limit: number; readonly signal?: AbortSignal },
+    asked: RowsSearched & { readonly signal?: AbortSignal },
   ): Promise<SearchedRows | "too-slow">;
   /** The marks of a chart of the rows that the parameters leave. */
   chart(

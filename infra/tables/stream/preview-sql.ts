@@ -2,21 +2,24 @@ import type { ExactNumbers } from "#domain/core/values/table.ts";
 import { namedSql, type ReadableColumn } from "../column-sql.ts";
 
 /** Characters of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
-const MAX_CELL_CHARS = 1_000;
+export const MAX_CELL_CHARS = 1_000;
 const MIN_CELL_CHARS = 60;
 const MAX_ROW_CHARS = 100_000;
 /** Cells of other types are short: numbers have at most some hundred digits. */
 const canBeLong = ({ type }: ReadableColumn): boolean => type === "text" || type === "jsonb";
 
-/** How many characters of a cell a preview of so many columns has. */
-function shownCharacters(columns: number): number {
+/** Counts the characters of a cell that a preview of so many columns has. */
+export function shownCharacters(columns: number): number {
   return Math.max(MIN_CELL_CHARS, Math.min(MAX_CELL_CHARS, Math.floor(MAX_ROW_CHARS / Math.max(1, columns))));
 }
 
 export type PreviewWindow = {
   readonly limit: number;
   readonly maxRows: number;
-  readonly maxBytes: number;
+  /** null: as many as the rows have. */
+  readonly maxBytes: number | null;
+  /** Of a cell; longer ones are cut. */
+  readonly characters: number;
   /** Which rows to keep if there is no room for all. */
   readonly keep: "first" | "latest";
   readonly exactNumbers: ExactNumbers;
@@ -33,11 +36,10 @@ export type PreviewWindow = {
 export function previewSql(
   source: string,
   columns: readonly ReadableColumn[],
-  { limit, maxRows, maxBytes, keep, exactNumbers, hasRuns }: PreviewWindow,
+  { limit, maxRows, maxBytes, characters, keep, exactNumbers, hasRuns }: PreviewWindow,
 ): string {
   const order = keep === "latest" ? " DESC" : "";
   const run = hasRuns ? "_run_id" : "NULL::text";
-  const characters = shownCharacters(columns.length);
   const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
   const sizes = columns.map((column) => (canBeLong(column) ? sizeSql(column, characters) : "NULL"));
   return `SELECT line, long, run FROM (
@@ -46,7 +48,7 @@ export function previewSql(
           (SELECT json_agg(json_build_array(place - 1, bytes)) FROM unnest(ARRAY[${sizes.join(", ")}]::integer[]) WITH ORDINALITY AS cell(bytes, place) WHERE bytes > ${characters}) AS long
         FROM ${rowsToKeep(source, { limit, maxRows, order })}
       ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${order})
-    ) AS sized_rows WHERE bytes <= ${maxBytes} OR place = 1 ORDER BY _row_id`;
+    ) AS sized_rows${maxBytes === null ? "" : ` WHERE bytes <= ${maxBytes} OR place = 1`} ORDER BY _row_id`;
 }
 
 /** Of the first `limit` rows of a source, the first or the latest `maxRows`. */

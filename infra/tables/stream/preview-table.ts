@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import type { Column, ExactNumbers } from "#domain/core/values/table.ts";
 import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
 import { readableColumns, rowSource } from "../column-sql.ts";
-import { previewSql } from "./preview-sql.ts";
+import { MAX_CELL_CHARS, previewSql, shownCharacters } from "./preview-sql.ts";
 import { reading } from "./read-transaction.ts";
 import type { RegisteredTable } from "../registry.ts";
 import { countSql } from "./select-sql.ts";
@@ -11,7 +11,7 @@ import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const PREVIEW_BYTES = 1_000_000;
 /** Cells of all rows: reading and showing each takes its time, however short it is. */
-const PREVIEW_CELLS = 20_000;
+export const PREVIEW_CELLS = 20_000;
 const PREVIEW_MS = 10_000;
 const COUNT_MS = 5_000;
 
@@ -52,35 +52,51 @@ export function previewTable({
   });
 }
 
-/** Rows of a source with their JSON texts, the cells of them that were cut, and the runs that made them; null: none did. */
+/**
+ * Rows of a source with their JSON texts, the cells of them that were cut, and the runs that made them; null: none did.
+ * `columns`: those to read; default all. `keep`: which rows, if there is no room for all; "all" cuts cells shorter
+ * instead, and the caller sees to it that the rows have at most 20,000 cells.
+ */
 export async function readShort(
   client: PoolClient,
   table: RegisteredTable,
   {
     source,
     exactNumbers = "number",
-    ...window
+    columns,
+    limit,
+    keep,
   }: {
     readonly source: string;
     readonly limit: number;
-    readonly keep: "first" | "latest";
+    readonly keep: "first" | "latest" | "all";
     readonly exactNumbers?: ExactNumbers;
+    readonly columns?: readonly string[];
   },
 ) {
-  const { own } = readableColumns(table);
+  const own = readableColumns(table).own.filter(({ name }) => columns === undefined || columns.includes(name));
+  const room =
+    keep === "all"
+      ? { keep: "first" as const, maxBytes: null, characters: charactersOfAll(limit * own.length) }
+      : { keep, maxBytes: PREVIEW_BYTES, characters: shownCharacters(own.length) };
   const maxRows = Math.max(1, Math.floor(PREVIEW_CELLS / Math.max(1, own.length)));
   const hasRuns = table.kind === "pull";
   const found = await client.query<{
     line: string;
     long: readonly (readonly [number, number])[] | null;
     run: string | null;
-  }>(previewSql(source, own, { ...window, maxRows, maxBytes: PREVIEW_BYTES, exactNumbers, hasRuns }));
+  }>(previewSql(source, own, { ...room, limit, maxRows, exactNumbers, hasRuns }));
   const rows = found.rows.map(({ line }) => parseRow(line));
   const cells = found.rows
     .flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })))
     .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
   const runs = hasRuns ? found.rows.map(({ run }) => run ?? "") : null;
   return { rows, lines: found.rows.map(({ line }) => line), cells, runs };
+}
+
+/** How many characters each of so many cells has, if all are shown. */
+function charactersOfAll(cells: number): number {
+  return Math.min(MAX_CELL_CHARS, Math.floor(PREVIEW_BYTES / Math.max(1, cells)));
 }
 
 /**

@@ -1,69 +1,73 @@
 import type { Pool } from "pg";
-import type { SearchedRows } from "#domain/core/ports/work-ports.ts";
+import type { RowsSearched, SearchedRows } from "#domain/core/ports/work-ports.ts";
 import { rowsById } from "./rows-by-id.ts";
-import { countRows, readShort } from "./preview-table.ts";
+import { countRows, PREVIEW_CELLS, readShort } from "./preview-table.ts";
 import { reading } from "./read-transaction.ts";
 import { fromSql } from "./select-sql.ts";
 import { parseStreamQuery } from "./stream-query.ts";
 
 const SEARCH_MS = 10_000;
 
+const MAX_PAGE_ROWS = 100;
+
 /**
- * One page of the rows that match `order`, `where.<column>` and `offset`, as a preview cuts them. Null if the table is
- * gone, "too-slow" if the database takes longer than 10 s; what cannot be read is refused with a sentence.
+ * One page of the rows that match `order` and `where.<column>`, in that order: at most 100 rows and 20,000 cells, long
+ * cells cut. No row of a page is left out, so that all of them are on some page. Null if the table is gone, "too-slow" if
+ * the database takes longer than 10 s; what cannot be read is refused with a sentence.
  */
 export async function searchTable({
   pool,
   physical,
   params,
-  limit,
+  page,
+  columns: chosen,
   signal,
-}: {
+}: RowsSearched & {
   readonly pool: Pool;
   readonly physical: string;
-  readonly params: URLSearchParams;
-  readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }): Promise<SearchedRows | "too-slow" | null> {
   const found = await reading(pool, physical, { statementMs: SEARCH_MS, signal }, async (client, table) => {
-    const parsed = parseStreamQuery(params, table.columns, table.kind);
+    const named = chosen === null ? [] : table.columns.filter(({ name }) => chosen.includes(name));
+    const columns = named.length === 0 ? table.columns : named;
+    const pageRows = Math.max(1, Math.min(MAX_PAGE_ROWS, Math.floor(PREVIEW_CELLS / Math.max(1, columns.length))));
+    const paged = new URLSearchParams(params);
+    paged.set("offset", String((page - 1) * pageRows));
+    const parsed = parseStreamQuery(paged, table.columns, table.kind);
     if (!parsed.ok) return parsed;
-    const query = { ...parsed.query, limit };
+    const query = { ...parsed.query, limit: pageRows };
     const isPlain = query.filters.length === 0 && query.order.length === 0;
     // Row ids have no gaps, so without a filter the offset is where to begin.
     const from = isPlain
       ? fromSql(table, { ...query, offset: 0 }, { after: query.offset, upTo: null })
       : fromSql(table, query, { after: 0, upTo: null });
-    const { rows } = await client.query<{ id: string }>(`SELECT source._row_id AS id ${from}`);
-    const ids = rows.map(({ id }) => Number(id));
-    const shown = await readShort(client, table, { source: rowsById(table, ids), limit: ids.length, keep: "first" });
-    const { runs } = shown;
-    // They were read in the order of their ids, and the last ones may have been left out.
-    const sorted = [...ids].sort((a, b) => a - b);
-    const places = new Map(sorted.map((id, place) => [id, place]));
-    const order = ids.flatMap((id) => {
-      const place = places.get(id) ?? 0;
-      return place < shown.rows.length ? [place] : [];
+    const { rows: asked } = await client.query<{ id: string }>(`SELECT source._row_id AS id ${from}`);
+    const ids = asked.map(({ id }) => Number(id));
+    const shown = await readShort(client, table, {
+      ...{ source: rowsById(table, ids), limit: ids.length, keep: "all" },
+      columns: columns.map(({ name }) => name),
     });
+    const { rows, lines, runs } = shown;
+    // They were read in the order of their ids.
+    const byId = new Map([...ids].sort((a, b) => a - b).map((id, place) => [id, place]));
+    const order = ids.map((id) => byId.get(id)!);
     const moved = new Map(order.map((place, at) => [place, at]));
-    const cells = shown.cells.map((cell) => ({ ...cell, row: moved.get(cell.row) ?? cell.row }));
-    const leftOut = ids.length - order.length;
+    const cells = shown.cells.map((cell) => ({ ...cell, row: moved.get(cell.row)! }));
     return {
-      ok: true as const,
-      filters: query.filters,
+      ...{ ok: true as const, filters: query.filters, pageRows },
       preview: {
-        columns: table.columns,
-        rows: order.map((place) => shown.rows[place]!),
-        lines: order.map((place) => shown.lines[place]!),
+        columns,
+        rows: order.map((place) => rows[place]!),
+        lines: order.map((place) => lines[place]!),
         total: table.rows,
-        ids: order.map((place) => sorted[place]!),
+        ids,
         ...(runs ? { runs: order.map((place) => runs[place]!) } : {}),
-        ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
+        ...(cells.length > 0 ? { truncated: { cells, rows: 0 } } : {}),
       },
     };
   });
   if (found === null || found === "too-slow" || !found.ok) return found;
-  const { filters, preview } = found;
+  const { filters, preview, pageRows } = found;
   const matches = await countRows({ pool, physical, signal, filters });
-  return { ok: true, preview, matches: typeof matches === "number" ? matches : null };
+  return { ok: true, preview, matches: typeof matches === "number" ? matches : null, pageRows };
 }

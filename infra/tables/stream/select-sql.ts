@@ -5,6 +5,8 @@ import type { RegisteredTable } from "../registry.ts";
 import { ANY_COLUMN, type Filter, type StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
+/** Postgres cannot be interrupted within a row: of each cell a search in all columns reads only the beginning. */
+const MAX_SEARCHED_CHARS = 100_000;
 const COMPARE = {
   ...{ eq: "=", neq: "<>", isdistinct: "IS DISTINCT FROM" },
   ...{ gt: ">", gte: ">=", lt: "<", lte: "<=" },
@@ -58,8 +60,39 @@ function conditionOf(columns: readonly ReadableColumn[], filter: Filter): string
   if (filter.column !== ANY_COLUMN) return condition(columnNamed(columns, filter.column), filter);
   // Numbers and times are found as they are shown. The id of a row and that of its run are no cells.
   const cells = columns.filter(({ name }) => name !== "_row_id" && name !== "_run_id");
-  const any = cells.map((column) => condition({ ...column, sql: `(${textSql(column)})::text` }, filter));
+  const any = cells.flatMap((column) => shownTexts(column).map((sql) => condition({ ...column, sql }, filter)));
   return any.length === 0 ? "FALSE" : `(${any.join(" OR ")})`;
+}
+
+/**
+ * The texts of a cell among which a search looks: a double may be shown with another exponent than Postgres writes, or
+ * with none.
+ */
+function shownTexts(column: ReadableColumn): readonly string[] {
+  const text = `(${textSql(column)})::text`;
+  switch (column.type) {
+    case "text":
+    case "jsonb":
+      return [`left(${text}, ${MAX_SEARCHED_CHARS})`];
+    case "double precision":
+      return [text, `${text}::numeric::text`, `regexp_replace(${text}, 'e([+-])0', 'e\\1')`];
+    case "bigint":
+    case "numeric":
+    case "boolean":
+    case "date":
+    case "time":
+    case "timestamp":
+    case "timestamptz":
+      return [text];
+  }
+}
+
+/** PostgREST's `*` avoids writing `%25` in a URL; `\*` is a star. A backslash at the end would be an error of Postgres. */
+function patternOf(value: string): string {
+  return value.replace(/\\(.?)|\*/gs, (sign, escaped: string | undefined) => {
+    if (escaped === undefined) return "%";
+    return escaped === "" || escaped === "*" ? escaped : sign;
+  });
 }
 
 function condition({ sql, type }: ReadableColumn, filter: Filter): string {
@@ -70,10 +103,9 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
       return `${sql} IS ${{ null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE" }[filter.value]}`;
     case "in":
       return `${sql} IN (${filter.values.map(literal).join(", ")})`;
-    // PostgREST's `*` avoids writing `%25` in a URL.
     case "like":
     case "ilike":
-      return `${sql} ${filter.operator.toUpperCase()} ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
+      return `${sql} ${filter.operator.toUpperCase()} ${escapeLiteral(patternOf(filter.value))}`;
     case "eq":
     case "neq":
     case "isdistinct":

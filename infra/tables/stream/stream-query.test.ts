@@ -70,6 +70,7 @@ describe("faults are one sentence", () => {
     ],
     ["where.*=eq.x", "The filter on any column needs like or ilike, as in where.*=ilike.*part*."],
     [`where.*=ilike.${"x".repeat(101)}`, "The like patterns of a query may have 100 characters together."],
+    ["where.*=ilike.*a*&where.*=ilike.*b*", "A query may have one filter on any column."],
     ["where.nope=eq.x", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,id", 'The column "id" is asked for twice.'],

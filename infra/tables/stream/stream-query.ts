@@ -106,6 +106,8 @@ function filterOf(name: string, text: string, types: ReadonlyMap<string, ColumnT
 }
 
 function boundFilters(filters: readonly Filter[]): void {
+  if (filters.filter(({ column }) => column === ANY_COLUMN).length > 1)
+    throw new Refused("A query may have one filter on any column.");
   if (filters.length > MAX_FILTERS) throw new Refused("A query may have 50 filters.");
   const values = filters.reduce((sum, filter) => sum + (filter.operator === "in" ? filter.values.length : 0), 0);
   if (values > MAX_LIST_VALUES) throw new Refused("in takes at most 1,000 values in a query.");

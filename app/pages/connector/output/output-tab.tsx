@@ -11,7 +11,8 @@ import { OutputTablesPanel } from "./output-tables-panel.tsx";
 
 /** The rows of an instance's tables, their stream URLs, and how to publish them. */
 export function OutputTab(props: ConnectorProfileViewProps) {
-  const { preview, rows, shownTable, origin, publish, now, form } = props;
+  const { preview, rows, columns, shownTable, origin, publish, now, form } = props;
+  const isOlder = Object.keys(rows?.of ?? {}).length > 0;
   return (
     <>
       <Output {...props} />
@@ -19,7 +20,7 @@ export function OutputTab(props: ConnectorProfileViewProps) {
         <OpenIt
           origin={origin}
           table={shownTable}
-          columns={preview.columns}
+          columns={isOlder ? undefined : columns}
           download={{
             page: tablePage(shownTable),
             query: rows?.streamQuery ?? "",
