@@ -72,13 +72,25 @@ export type ReadingParts = {
   readonly currency: string | null;
 };
 
+/** Codes of currencies in ISO 4217. */
+export const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+const CURRENCY_SIGN = /^(?:\p{L}{0,2}\p{Sc}|kr\.?|zł|Kč|Ft|Fr\.)$/u;
+
+function currencyIn(text: string): string | null {
+  const code = text.toUpperCase();
+  return CURRENCY_CODES.has(code) ? code : CURRENCY_SIGN.test(text) ? text : null;
+}
+
 /** Reads the name of a reading with what is in its brackets; null: there is none of this name. */
 export function parseReading(text: string): ReadingParts | null {
   const [, word = "", inside] = /^([a-z-]+)(?:\(([^()]{1,12})\))?$/u.exec(text) ?? [];
   const name = COLUMN_READINGS.find((reading) => reading === word);
   if (name === undefined) return null;
   if (inside === undefined) return { name, size: null, currency: null };
-  if (OF_CURRENCY.some((one) => one === name)) return { name, size: null, currency: inside };
+  if (OF_CURRENCY.some((one) => one === name)) {
+    const currency = currencyIn(inside);
+    return currency === null ? null : { name, size: null, currency };
+  }
   const [, precision = "", scale = ""] = /^(\d{1,2}), ?(\d{1,2})$/.exec(inside) ?? [];
   const size = { precision: Number(precision), scale: Number(scale) };
   const isSize = precision !== "" && size.precision > 0 && size.precision <= MAX_PRECISION;

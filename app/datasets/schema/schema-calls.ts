@@ -2,8 +2,10 @@ import { z } from "zod";
 import { line } from "#domain/core/text/text-schemas.ts";
 import {
   FILE_DELIMITERS,
+  FILE_ENCODINGS,
   FILE_QUOTES,
   type LoadSettings,
+  MAX_EMPTY_WORDS,
   MISFIT_CHOICES,
   MOST_SKIPPED_LINES,
 } from "#domain/dataset/load-settings.ts";
@@ -13,10 +15,9 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, NOT_FOUND, refuse, toCallResult } from "../../http/call-result.ts";
 import type { Platform } from "../../platform.ts";
 import { asSeen, ownersOnly } from "../dataset-calls.ts";
-import { fieldBody, fieldShape, readingOfField } from "./table-schema.ts";
+import { emptyWords, fieldBody, fieldShape, filled, readingOfField } from "./table-schema.ts";
 
 const MAX_FIELDS = 2_000;
-const words = z.array(line(60)).max(21);
 const dialectBody = z.strictObject({
   delimiter: z
     .enum(FILE_DELIMITERS)
@@ -25,14 +26,16 @@ const dialectBody = z.strictObject({
     .describe("The character between cells; null: the file has one column."),
   quoteChar: z.enum(FILE_QUOTES).optional().describe("The character around cells; empty: no cell is quoted."),
   header: z.boolean().optional().describe("The first row has the names of the columns."),
-  encoding: line(40).optional().describe("Such as utf-8 or windows-1252."),
+  encoding: z.enum(FILE_ENCODINGS).optional().describe("Such as utf-8 or windows-1252."),
   skipLines: z.number().int().min(0).max(MOST_SKIPPED_LINES).optional().describe("Lines before the table."),
 });
 
 /** A Frictionless Table Schema with the dialect of the files. */
 export const schemaBody = z.strictObject({
   fields: z.array(fieldBody).max(MAX_FIELDS).describe("Columns; those that are not named are read as before."),
-  missingValues: words.optional().describe("Words that mean an empty cell in all columns; an empty cell always does."),
+  missingValues: emptyWords
+    .optional()
+    .describe("Words that mean an empty cell in all columns; an empty cell always does."),
   primaryKey: z.array(line(200)).max(20).optional().describe("Columns that identify a row."),
   dialect: dialectBody.optional().describe("How the files are divided into cells."),
   on_misfit: z.enum(MISFIT_CHOICES).optional().describe("What happens to cells that are not what their columns are."),
@@ -56,8 +59,8 @@ export async function schemaOf(
   const settings = schema?.settings ?? {};
   const { empty = [] } = settings;
   const dialect = report && {
-    ...{ delimiter: report.delimiter, quoteChar: report.quote, header: report.header, encoding: report.encoding },
-    skipLines: report.skippedLines,
+    ...{ delimiter: report.delimiter, quoteChar: report.quote, header: report.header },
+    ...{ encoding: knownEncoding(report.encoding), skipLines: report.skippedLines },
   };
   return {
     ok: true,
@@ -75,13 +78,17 @@ function wordsFor(empty: NonNullable<LoadSettings["empty"]>, column: string): re
   return (Object.hasOwn(empty, column) ? (empty as Readonly<Record<string, string[]>>)[column] : undefined) ?? [];
 }
 
+function knownEncoding(encoding: string) {
+  return FILE_ENCODINGS.find((one) => one === encoding);
+}
+
 /** The dialect as it was decided. */
 function dialectOf({ delimiter, quote, header, encoding, skipLines }: SchemaShown["settings"]) {
   return {
     ...(delimiter === undefined ? {} : { delimiter: FILE_DELIMITERS.find((one) => one === delimiter) ?? null }),
     ...(quote === undefined ? {} : { quoteChar: FILE_QUOTES.find((one) => one === quote) ?? '"' }),
     ...(header === undefined ? {} : { header }),
-    ...(encoding === undefined ? {} : { encoding }),
+    ...(encoding === undefined ? {} : { encoding: knownEncoding(encoding) }),
     ...(skipLines === undefined ? {} : { skipLines }),
   } as const;
 }
@@ -137,7 +144,10 @@ function settingsOf(
     const reading = readingOfField(field, before);
     if (reading === null) return refuse("schema-field-unclear", { column: field.name });
     readings[field.name] = reading;
-    if (field.missingValues) own[field.name] = filled([...field.missingValues, ...(missingValues ?? [])]);
+    if (!field.missingValues) continue;
+    const both = filled([...field.missingValues, ...(missingValues ?? [])]);
+    if (both.length > MAX_EMPTY_WORDS) return refuse("schema-empty-words");
+    own[field.name] = both;
   }
   const all = missingValues && filled(missingValues);
   const isByColumn = Object.keys(own).length > 0;
@@ -149,8 +159,6 @@ function settingsOf(
     value: { columns: readings, ...empty, ...(onMisfit ? { onMisfit } : {}), ...dialectSettings(dialect ?? {}) },
   };
 }
-
-const filled = (all: readonly string[]) => all.map((word) => word.trim()).filter((word) => word !== "");
 
 function dialectSettings({ delimiter, quoteChar, ...same }: NonNullable<SchemaBody["dialect"]>): LoadSettings {
   return {

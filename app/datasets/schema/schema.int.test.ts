@@ -34,6 +34,7 @@ type Made = { readonly json: { readonly columns: readonly { readonly type: strin
 const types = ({ json }: Made) => json.columns.map(({ type }) => type);
 const put = (id: string, body: string, query = "") =>
   ana.call("PUT", `/api/assets/${id}/data${query}`, { body, headers: { "content-type": "text/csv" } });
+const wordList = (to: number, from = 0) => Array.from({ length: to - from }, (_, at) => `w${from + at}`);
 const schemaOf = async (id: string) => (await ana.get(`/api/assets/${id}/schema`)).json;
 const rowsOf = async (id: string) => (await ana.get(`/api/assets/${id}/data`)).json.rows;
 
@@ -156,6 +157,14 @@ describe("the schema", () => {
     [{ fields: [{ name: "Ort", type: "string" }] }, 400, "schema-column-unknown"],
     [{ fields: [{ name: "Tag", type: "geopoint" }] }, 400, "schema-field-unclear"],
     [{ fields: [], primaryKey: ["Ort"] }, 400, "version-key-unknown"],
+    [{ fields: [], missingValues: wordList(21) }, 400, "input-invalid"],
+    [
+      { fields: [{ name: "Tag", missingValues: wordList(11) }], missingValues: wordList(22, 11) },
+      400,
+      "schema-empty-words",
+    ],
+    [{ fields: [], dialect: { encoding: "foo" } }, 400, "input-invalid"],
+    [{ fields: [{ name: "Tag", reading: "currency(EURO)" }] }, 400, "schema-field-unclear"],
   ])("%j is refused", async (body, status, code) => {
     const { id } = (await ana.upload(MAY, CHOSEN)).json;
     const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: body });

@@ -11,7 +11,18 @@ import { MAX_EMPTY_WORDS } from "#domain/dataset/load-settings.ts";
 import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import { readingOfType } from "#domain/dataset/schema.ts";
 
-const words = z.array(line(60)).max(MAX_EMPTY_WORDS + 1);
+const MAX_LISTED_WORDS = 100;
+
+/** Words that mean an empty cell, as they are sent: the empty text may be among them, and words twice. */
+export const emptyWords = z
+  .array(line(60))
+  .max(MAX_LISTED_WORDS)
+  .refine((words) => filled(words).length <= MAX_EMPTY_WORDS, `More than ${MAX_EMPTY_WORDS} words.`);
+
+/** Lists the words among texts, each once. */
+export function filled(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))];
+}
 
 /** A column in a Frictionless Table Schema, with the reading that it stands for here. */
 export const fieldBody = z.strictObject({
@@ -22,7 +33,7 @@ export const fieldBody = z.strictObject({
   decimalChar: z.enum([".", ","]).optional().describe("The sign before decimals; a point, if it is absent."),
   groupChar: line(1).optional().describe("The sign between thousands; absent: there is none."),
   bareNumber: z.boolean().optional().describe("false: the numbers have a sign of money or percent."),
-  missingValues: words.optional().describe("Words that mean an empty cell in this column."),
+  missingValues: emptyWords.optional().describe("Words that mean an empty cell in this column."),
   reading: line(60).optional().describe("As in `types` of an upload. It counts more than the fields above."),
   precision: z.number().optional().describe("Digits of an exact number."),
   scale: z.number().optional().describe("How many of them are behind the point."),

@@ -10,7 +10,7 @@ import type { AnswersOf } from "./refusal-answer.ts";
 export type DatasetRouteRefusal =
   | VersionRefusal
   | SourceRefusal
-  | { readonly code: "file-address-invalid" | "file-address-private" | "interval-unclear" }
+  | { readonly code: "file-address-invalid" | "file-address-private" | "interval-unclear" | "schema-empty-words" }
   | KeyFault
   | { readonly code: "schema-field-unclear"; readonly column: string }
   /** `asOf`: a time. */
@@ -133,6 +133,7 @@ export const datasetAnswers = {
     say: ({ column }) => `Name the \`reading\` of ${cutText(column, 80)}: its type and format do not tell it.`,
     field: "fields",
   },
+  "schema-empty-words": { status: 400, say: "Name at most 20 words for an empty cell.", field: "fields" },
   "version-unknown": { status: 404, say: ({ version }) => `There is no version ${version}.` },
   "version-not-kept": {
     status: 410,

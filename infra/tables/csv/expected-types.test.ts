@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
 import { CELL } from "#domain/core/values/cell-kind.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import type { ColumnReading } from "#domain/dataset/column-reading.ts";
 import { expectedTypes } from "./expected-types.ts";
 
-const plan = (type: ColumnType | null) => ({
+const plan = (type: ColumnType | null, reading: ColumnReading | null = null) => ({
   columns: [
-    { label: "Level", named: true, reading: null, known: null, numeric: false, empty: [], because: null, evidence: null, type },
+    {
+      label: "Level",
+      named: true,
+      reading,
+      known: null,
+      numeric: false,
+      empty: [],
+      because: null,
+      evidence: null,
+      type,
+    },
   ],
 });
 const before = (type: ColumnType) => [{ name: "Level", label: "Level", type }];
@@ -30,6 +41,17 @@ test("a cell that does not fit the type of before ends it", () => {
   // More digits than a double holds.
   expect(expectedTypes(plan("bigint"), seen(CELL.longInt), before("double precision"))).toEqual(["bigint"]);
   expect(expectedTypes(plan("bigint"), seen(CELL.longInt), before("numeric"))).toEqual(["numeric"]);
+});
+
+test("a notation leaves a column its type, also if all its numbers are whole or it is empty", () => {
+  const decimals = [{ name: "Level", label: "Level", type: "double precision" as const, reading: "decimal-comma" }];
+  const typeOf = (type: ColumnType | null, reading: ColumnReading) =>
+    expectedTypes(plan(type, reading), { types: [type], masks: [type === null ? 0 : CELL.shortInt] }, decimals);
+  expect(typeOf("bigint", "decimal-comma")).toEqual(["double precision"]);
+  expect(typeOf(null, "decimal-comma")).toEqual(["double precision"]);
+  expect(typeOf("numeric", "decimal-comma")).toEqual(["numeric"]);
+  // It was chosen for this file.
+  expect(typeOf("bigint", "thousands-point")).toEqual(["bigint"]);
 });
 
 test("columns of other names, and first versions, have the types of their cells", () => {

@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from "#domain/core/values/table.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
+import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import { columnNames } from "../column-names.ts";
 import { allowedIn } from "./cell-types.ts";
 import type { CsvPlan } from "./plan.ts";
@@ -19,16 +20,17 @@ type Seen = { readonly types: readonly (ColumnType | null)[]; readonly masks: re
 export function expectedTypes(
   plan: Pick<CsvPlan, "columns">,
   seen: Seen | null,
-  expected: readonly Column[] | undefined,
+  expected: readonly ExpectedColumn[] | undefined,
 ): readonly (ColumnType | null)[] {
   const types = seen?.types ?? plan.columns.map(({ type }) => type);
   if (!expected) return types;
   const names = columnNames(plan.columns.map(({ named, label }, at) => (named ? label : `column_${at + 1}`)));
-  const before = new Map(expected.map(({ name, type }) => [name, type]));
+  const before = new Map(expected.map((column) => [column.name, column]));
   return types.map((type, at) => {
+    const { type: wanted, reading } = before.get(names[at] as string) ?? {};
     // What the uploader has chosen now counts more than the version before.
-    const wanted = plan.columns[at]?.reading ? undefined : before.get(names[at] as string);
-    return wanted !== undefined && fits(type, wanted, seen?.masks[at] ?? 0) ? wanted : type;
+    const isChosen = (plan.columns[at]?.reading ?? reading) !== reading;
+    return wanted !== undefined && !isChosen && fits(type, wanted, seen?.masks[at] ?? 0) ? wanted : type;
   });
 }
 

@@ -41,7 +41,9 @@ export function reportOf(plan: CsvPlan, end: ScanResult, { breaks, expected, dec
     return because ? [{ column: name, ...because }] : [];
   });
   const chosen = kept.flatMap(({ index, name: column }) => {
-    const reading = plan.columns[index]?.reading ?? null;
+    const asked = plan.columns[index]?.reading ?? null;
+    // A misfit has made it text.
+    const reading = asked !== null && end.types[index] === "text" ? "text" : asked;
     const before = expected.find(({ name }) => name === column);
     const isPlain = before?.reading === reading && reading === readingOfType(before.type);
     return reading === null || isPlain ? [] : [{ column, reading }];

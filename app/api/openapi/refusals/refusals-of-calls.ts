@@ -194,6 +194,7 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
     ...ownDataset,
     "dataset-from-connection",
     "schema-column-unknown",
+    "schema-empty-words",
     "schema-field-unclear",
     "schema-file-gone",
     "schema-of-several-files",

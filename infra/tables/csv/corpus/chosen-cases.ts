@@ -86,7 +86,12 @@ export const CHOSEN_CASES: Readonly<Record<string, CorpusCase>> = {
     settings: { columns: { n: "integer" }, onMisfit: "text" },
     types: "text",
     count: 6002,
-    report: { onMisfit: "text", textColumns: [{ column: "n", reason: "other-cell", line: 6002, text: "viele" }] },
+    // The next file is read as text, not in the notation that this one did not keep to.
+    report: {
+      onMisfit: "text",
+      chosen: [{ column: "n", reading: "text" }],
+      textColumns: [{ column: "n", reason: "other-cell", line: 6002, text: "viele" }],
+    },
   },
   "numbers of any size that are chosen are never text": {
     file: "n,d\n12345678901234567,1\n1.5e3,-98765432109876543210\n123456789012345678901,2\n",

@@ -224,6 +224,18 @@ test.each([
 test("readings with brackets are known by what is in them", () => {
   expect(parseReading("decimal(12,2)")).toEqual({ name: "decimal", size: { precision: 12, scale: 2 }, currency: null });
   expect(parseReading("currency(EUR)")).toEqual({ name: "currency", size: null, currency: "EUR" });
-  for (const wrong of ["decimal(2,3)", "decimal(39,2)", "decimal(0,0)", "date(2)", "money", "decimal(", ""])
+  expect(parseReading("currency-comma(eur)")?.currency).toBe("EUR");
+  expect(parseReading("currency(US$)")?.currency).toBe("US$");
+  for (const wrong of [
+    "currency(EURO)",
+    "currency(xx)",
+    "decimal(2,3)",
+    "decimal(39,2)",
+    "decimal(0,0)",
+    "date(2)",
+    "money",
+    "decimal(",
+    "",
+  ])
     expect(isColumnReading(wrong)).toBe(false);
 });

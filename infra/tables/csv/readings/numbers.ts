@@ -1,6 +1,6 @@
 import { withoutEnd } from "#domain/core/text/text.ts";
 import { CELL, cellKindOfText, NUMBERS } from "#domain/core/values/cell-kind.ts";
-import type { DecimalSize } from "#domain/dataset/column-reading.ts";
+import { CURRENCY_CODES, type DecimalSize } from "#domain/dataset/column-reading.ts";
 
 /** The text of a cell in the notation of Postgres; null: it is not in the notation of the reading. */
 export type Convert = (text: string) => string | null;
@@ -92,7 +92,6 @@ const CODES: Readonly<Record<string, string>> = {
 };
 /** Signs of several. They are no less a currency, but not the same as a code. */
 const SHARED: ReadonlySet<string> = new Set(["$", "¥", "kr", "kr."]);
-const KNOWN: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 const AMOUNT =
   /^([-+\u2212(]?)\s?([^\d\s()+\u2212.,-]{1,3}\.?)?\s?([-\u2212]?[\d][^\p{L}\p{Sc}()]*?)\s?(\p{L}{1,3}\.?|\p{L}{0,2}\p{Sc})?([-\u2212)]?)$/u;
@@ -108,7 +107,7 @@ function amountOf(text: string): { readonly number: string; readonly currency: s
 
 function currencyOf(sign: string): string | undefined {
   const code = Object.hasOwn(CODES, sign) ? CODES[sign] : sign;
-  return code !== undefined && (KNOWN.has(code) || SHARED.has(code)) ? code : undefined;
+  return code !== undefined && (CURRENCY_CODES.has(code) || SHARED.has(code)) ? code : undefined;
 }
 
 /** Gives the currency of the first amount that has one; null: none has. */
