@@ -5,7 +5,7 @@ import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion, RetryLoad 
 import type { DatasetEvent, VersionMode } from "./events.ts";
 import { type Retry, retryOf } from "./load-failure.ts";
 import type { LoadSettings } from "./load-settings.ts";
-import { type DatasetSchema, NO_SCHEMA, schemaAfter } from "./schema.ts";
+import { type DatasetSchema, dialectOfFile, type FileDialect, NO_SCHEMA, schemaAfter } from "./schema.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
@@ -35,6 +35,13 @@ export type VersionRefusal =
 /** A file and what its rows do. `sha256` null: not known. */
 type VersionFile = { readonly sha256: string | null; readonly mode: VersionMode; readonly key: readonly string[] };
 
+/** A file that was loaded, and how. */
+type LoadedFile = VersionFile & { readonly dialect: FileDialect };
+type VersionTable = { readonly version: number; readonly physical: string; readonly schema: DatasetSchema } & Omit<
+  LoadedFile,
+  "key"
+>;
+
 /** A file that is to be loaded. */
 export type FileOfLoad = {
   /** null: the first file. */
@@ -58,9 +65,9 @@ export type VersionsOfDataset = {
   /** The number of the version that readers see; 0 before the first. */
   readonly versions: number;
   /** Of that version and the file it was made from; null before the first. */
-  readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & VersionFile) | null;
+  readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & LoadedFile) | null;
   /** The tables of the newest versions, the oldest first. */
-  readonly tables: readonly { readonly version: number; readonly physical: string; readonly schema: DatasetSchema }[];
+  readonly tables: readonly VersionTable[];
   /** How the next file is read, unless something else is asked for it. */
   readonly schema: DatasetSchema;
   /** The columns that identify a row: those of the last upsert, while the dataset has them. */
@@ -75,6 +82,10 @@ type Decided = Decision<DatasetEvent, VersionRefusal>;
 type EventNamed<T extends DatasetEvent["type"]> = Extract<DatasetEvent, { type: T }>;
 
 const NO_FILE: VersionFile = { sha256: null, mode: "replace", key: [] };
+/** What is known of a version that is no longer remembered. */
+const NO_TABLE: Omit<VersionTable, "version" | "physical" | "schema"> & { readonly schema?: DatasetSchema } = {
+  ...{ sha256: null, mode: "replace", dialect: {} },
+};
 
 /** The versions of a new dataset. */
 export function noVersionYet(
@@ -128,12 +139,17 @@ export function evolveVersions(
     case "DatasetLoaded": {
       const { sha256, mode, key } = state.pending ?? NO_FILE;
       const { columns } = event.data.table;
-      const schema = schemaAfter(state.schema, columns, state.pending?.settings ?? {}, event.data.report);
-      return { ...withVersion({ ...state, schema }, event.data, { sha256, mode, key }), pending: null, failed: null };
+      const { report } = event.data;
+      const settings = state.pending?.settings ?? {};
+      const schema = schemaAfter(state.schema, columns, settings, mode, report);
+      const file = { sha256, mode, key, dialect: dialectOfFile(state.schema, settings, report) };
+      return { ...withVersion({ ...state, schema }, event.data, file), pending: null, failed: null };
     }
     case "DatasetVersionRestored": {
-      const schema = state.tables.find(({ version }) => version === event.data.from)?.schema ?? state.schema;
-      return { ...withVersion({ ...state, schema }, event.data, NO_FILE), failed: null };
+      const { schema = state.schema, ...found } =
+        state.tables.find(({ version }) => version === event.data.from) ?? NO_TABLE;
+      const file = { sha256: found.sha256, mode: found.mode, dialect: found.dialect, key: [] };
+      return { ...withVersion({ ...state, schema }, event.data, file), failed: null };
     }
   }
 }
@@ -141,15 +157,16 @@ export function evolveVersions(
 function withVersion(
   { tables, key, schema }: VersionsOfDataset,
   { version, table }: Pick<EventNamed<"DatasetLoaded">["data"], "version" | "table">,
-  file: VersionFile,
+  file: LoadedFile,
 ): Partial<VersionsOfDataset> {
   const { physical, columns } = table;
+  const { key: _, ...ofTable } = file;
   const newKey = file.key.length > 0 ? file.key : key;
   return {
     versions: version,
     current: { physical, columns, ...file },
     schema,
-    tables: [...tables, { version, physical, schema }].slice(-REMEMBERED_VERSIONS),
+    tables: [...tables, { version, physical, schema, ...ofTable }].slice(-REMEMBERED_VERSIONS),
     key: unknownColumn(columns, newKey) === undefined ? newKey : [],
   };
 }

@@ -32,7 +32,7 @@ const CHOSEN = {
 
 type Made = { readonly json: { readonly columns: readonly { readonly type: string }[] } };
 const types = ({ json }: Made) => json.columns.map(({ type }) => type);
-const put = (id: string, body: string, query = "") =>
+const put = (id: string, body: string | Uint8Array<ArrayBuffer>, query = "") =>
   ana.call("PUT", `/api/assets/${id}/data${query}`, { body, headers: { "content-type": "text/csv" } });
 const schemaOf = async (id: string) => (await ana.get(`/api/assets/${id}/schema`)).json;
 const rowsOf = async (id: string) => (await ana.get(`/api/assets/${id}/data`)).json.rows;
@@ -101,6 +101,46 @@ describe("the next version", () => {
     };
     expect(await decimalOf(2)).toEqual(["n", 38, 2]);
     expect(await decimalOf(3)).toEqual(["n", 38, 2]);
+  });
+});
+
+describe("the dialect of one file", () => {
+  const latin = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+
+  test("is the encoding of the next one only where that is no Unicode", async () => {
+    const { id } = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1250" })).json;
+    const sent = await put(id, "k,p\na,Zürich\n");
+    expect([await rowsOf(id), sent.json.load_report]).toMatchObject([
+      [{ k: "a", p: "Zürich" }],
+      { encoding: "utf-8", encoding_by: "valid" },
+    ]);
+    // That file was loaded without a choice, and ends the one before.
+    expect((await put(id, latin("k,p\na,Z\xfcrich\n"))).json.load_report).toMatchObject({ encoding_by: "detected" });
+    const other = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1250" })).json.id;
+    await put(other, latin("k,p\na,Z\xfcrich \xe0\n"));
+    expect(await rowsOf(other)).toMatchObject([{ p: "Zürich ŕ" }]);
+    const marked = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1252" })).json.id;
+    await put(marked, Uint8Array.from(Buffer.from("\ufeffk,p\na,é\n", "utf16le")));
+    expect(await rowsOf(marked)).toMatchObject([{ p: "é" }]);
+  });
+
+  test("skips lines of the next one only where its header stands behind them", async () => {
+    const { id } = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json;
+    await put(id, "k,p\nb,2\nc,3\n");
+    expect(await rowsOf(id)).toMatchObject([{ k: "b" }, { k: "c" }]);
+    const again = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json.id;
+    await put(again, "3,4\nk,p\nb,2\n");
+    expect(await rowsOf(again)).toMatchObject([{ k: "b", p: 2 }]);
+    const bare = (await ana.upload("title\n1,x\n2,y\n", { skip_lines: "1", header: "no" })).json.id;
+    await put(bare, "4,w\n5,v\n");
+    expect(await rowsOf(bare)).toMatchObject([{ column_1: 4 }, { column_1: 5 }]);
+  });
+
+  test("stays with its file when that is read again", async () => {
+    const { id } = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json;
+    for (const type of ["string", "integer"])
+      await ana.call("PUT", `/api/assets/${id}/schema`, { body: { fields: [{ name: "p", type }] } });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining({ k: "a", p: 1 })]);
   });
 });
 
@@ -179,5 +219,12 @@ describe("the schema", () => {
       body: { fields: [{ name: "a", type: "string" }] },
     });
     expect([refused.status, refused.json.code]).toEqual([409, "schema-of-several-files"]);
+    // Also where they are restored.
+    await put(id, "a\n9\n");
+    expect((await ana.call("POST", `/api/assets/${id}/versions/2/restore`, { body: {} })).status).toBe(200);
+    const still = await ana.call("PUT", `/api/assets/${id}/schema`, {
+      body: { fields: [{ name: "a", type: "string" }] },
+    });
+    expect([still.json.code, (await rowsOf(id)).length]).toEqual(["schema-of-several-files", 2]);
   });
 });

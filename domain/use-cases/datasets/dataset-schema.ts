@@ -78,7 +78,9 @@ export async function changeSchema(
     { ...ports, keepFile: () => Promise.resolve() },
     {
       ...{ ...asked, datasetId, file, key, mode: "replace", setsKey: true, mayChangeColumns: true },
-      settings: { ...settings, ...(columns ? { columns } : {}) },
+      // The file was that of this version: another one that comes meanwhile is not to be replaced by it.
+      onlyAfter: asked.onlyAfter ?? [state.versions],
+      settings: { ...current.dialect, ...settings, ...(columns ? { columns } : {}) },
     },
     cause,
   );

@@ -47,7 +47,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     const isSmall = bytes <= SMALL_BYTES && packingOf(head) === null && !isReadFromPlaces(head);
     const { settings = {} } = options;
     const numeric = new Set(options.expected?.filter(({ type }) => holdsNumbers(type)).map(({ name }) => name));
-    const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric };
+    const known = options.expected?.map(({ name }) => name) ?? [];
+    const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric, known };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });
