@@ -55,8 +55,12 @@ export function schemaAfter(
   report: Pick<LoadReportFacts, "chosen" | "decimals"> | undefined,
 ): DatasetSchema {
   const names = new Set(columns.map(({ name }) => name));
-  const known = Object.entries({ ...before.readings, ...asked }).filter(([, reading]) => isColumnReading(reading));
-  const chosen = report?.chosen.map(({ column, reading }) => [column, reading] as const) ?? [];
+  const isAdded = ownDialect && mode !== "replace";
+  const known = Object.entries({ ...before.readings, ...(isAdded ? {} : asked) }).filter(([, reading]) =>
+    isColumnReading(reading),
+  );
+  // Rows of a request that are added are in a notation of their own.
+  const chosen = isAdded ? [] : (report?.chosen.map(({ column, reading }) => [column, reading] as const) ?? []);
   const sizes = report?.decimals?.map(({ column, ...size }) => [column, size] as const);
   const { empty } = settings;
   const dialect = ownDialect ? (empty ? { empty } : {}) : settings;

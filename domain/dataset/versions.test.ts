@@ -332,7 +332,13 @@ describe("rows that are added", () => {
 
 describe("what is remembered of files", () => {
   const report = {
-    ...{ encoding: "windows-1252", encodingBy: "chosen" as const, gzip: false, delimiter: ";" as const, quote: '"' },
+    ...{
+      encoding: "windows-1252",
+      encodingBy: "chosen" as const,
+      gzip: false,
+      delimiter: ";" as const,
+      quote: '"' as const,
+    },
     ...{
       escape: "double" as const,
       padded: false,
@@ -372,7 +378,7 @@ describe("what is remembered of files", () => {
     const restored: DatasetEvent = {
       type: "DatasetVersionRestored",
       data: {
-        ...{ datasetId, version: 5, from: 3, table: { ...table(column("level")), physical: "t_3" } },
+        ...{ datasetId, version: 5, from: 3, table: { ...table(), columns: [column("level")], physical: "t_3" } },
         ...{ fileName: null, rejected: 0, by: owner },
       },
     };

@@ -37,10 +37,11 @@ type VersionFile = { readonly sha256: string | null; readonly mode: VersionMode;
 
 /** A file that was loaded, and how. */
 type LoadedFile = VersionFile & { readonly dialect: FileDialect };
-type VersionTable = { readonly version: number; readonly physical: string; readonly schema: DatasetSchema } & Omit<
-  LoadedFile,
-  "key"
->;
+type VersionTable = Omit<LoadedFile, "key"> & {
+  readonly version: number;
+  readonly physical: string;
+  readonly schema: DatasetSchema;
+};
 
 /** A file that is to be loaded. */
 export type FileOfLoad = {
@@ -83,9 +84,7 @@ type EventNamed<T extends DatasetEvent["type"]> = Extract<DatasetEvent, { type: 
 
 const NO_FILE: VersionFile = { sha256: null, mode: "replace", key: [] };
 /** What is known of a version that is no longer remembered. */
-const NO_TABLE: Omit<VersionTable, "version" | "physical" | "schema"> & { readonly schema?: DatasetSchema } = {
-  ...{ sha256: null, mode: "replace", dialect: {} },
-};
+const NO_TABLE = { schema: undefined, sha256: null, mode: "replace", dialect: {} } as const;
 
 /** The versions of a new dataset. */
 export function noVersionYet(
@@ -99,16 +98,8 @@ export function noVersionYet(
         ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
         ...decidedIn(event),
       };
-  return {
-    isFromConnection,
-    versions: 0,
-    current: null,
-    tables: [],
-    schema: NO_SCHEMA,
-    key: [],
-    pending,
-    failed: null,
-  };
+  const none = { current: null, tables: [], schema: NO_SCHEMA, key: [], failed: null };
+  return { ...none, isFromConnection, versions: 0, pending };
 }
 
 /** The versions after a load was asked for or has ended, or an older one was restored. */
@@ -146,9 +137,9 @@ export function evolveVersions(
       return { ...withVersion({ ...state, schema }, event.data, file), pending: null, failed: null };
     }
     case "DatasetVersionRestored": {
-      const { schema = state.schema, ...found } =
-        state.tables.find(({ version }) => version === event.data.from) ?? NO_TABLE;
-      const file = { sha256: found.sha256, mode: found.mode, dialect: found.dialect, key: [] };
+      const found = state.tables.find(({ version }) => version === event.data.from) ?? NO_TABLE;
+      const { schema = state.schema, sha256, mode, dialect } = found;
+      const file = { sha256, mode, dialect, key: [] };
       return { ...withVersion({ ...state, schema }, event.data, file), failed: null };
     }
   }
@@ -186,7 +177,7 @@ export function requestVersion(
   // Settings of its own make other rows of them.
   const isAsked = asked.settings !== undefined && Object.keys(asked.settings).length > 0;
   const settings = isAsked ? { settings: asked.settings } : {};
-  if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(asked.settings)) return emit();
+  if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(mode, asked.settings)) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
   const named = mode === "upsert" || asked.setsKey ? [...asked.key] : [];
   const key = mode === "upsert" && named.length === 0 ? [...state.key] : named;
@@ -223,8 +214,10 @@ function decidedIn({ data }: EventNamed<"DatasetCreated" | "DatasetVersionReques
   return data.settings === undefined ? {} : { settings: data.settings };
 }
 
-function hasSettings(settings: LoadSettings | undefined): boolean {
-  return settings !== undefined && Object.keys(settings).some((name) => name !== "ownDialect");
+/** Rows of a request are read by the types of their columns, which tells nothing new. */
+function hasSettings(mode: VersionMode, { ownDialect, columns, ...settings }: LoadSettings = {}): boolean {
+  const isOwn = ownDialect && mode !== "replace";
+  return Object.keys(settings).length > 0 || (columns !== undefined && !isOwn);
 }
 
 /** Whether a dataset waits for the rows of this file. `uploadId` null: its first one. */

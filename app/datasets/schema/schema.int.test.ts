@@ -104,6 +104,32 @@ describe("the next version", () => {
   });
 });
 
+describe("rows of a request", () => {
+  test("are read by their types where they are JSON, and files in their notation again", async () => {
+    const types = JSON.stringify({ p: "thousands-point(12,3)" });
+    const { id } = (await ana.upload("k;p\na;1,250\n", { types })).json;
+    const sent = {
+      body: [
+        { k: "b", p: 2.5 },
+        { k: "c", p: 12.125 },
+      ],
+    };
+    expect((await ana.call("POST", `/api/assets/${id}/rows`, sent)).json).toMatchObject({ rowCount: 3 });
+    expect((await rowsOf(id)).map(({ p }: { p: number }) => p)).toEqual([1.25, 2.5, 12.125]);
+    expect((await ana.call("POST", `/api/assets/${id}/rows`, sent)).json).toMatchObject({ unchanged: true });
+    await put(id, "k;p\nd;2.500,5\n");
+    expect(await rowsOf(id)).toMatchObject([{ k: "d", p: 2500.5 }]);
+  });
+
+  test("are none where a file has their name", async () => {
+    const { id } = (await ana.upload("k;p\na|b;1\n", { delimiter: "semicolon" })).json;
+    const form = new FormData();
+    form.append("file", new Blob(["k;p\na,b,c;1\nd,e,f;2\n"]), "rows.csv");
+    const sent = await ana.call("POST", `/api/assets/${id}/versions`, { body: form });
+    expect([sent.status, sent.json.load_report?.delimiter, (await rowsOf(id)).length]).toEqual([200, ";", 2]);
+  });
+});
+
 describe("the dialect of one file", () => {
   const latin = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 
