@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -226,6 +226,9 @@ describe("the schema", () => {
     const { id } = (await ana.upload(MAY, CHOSEN)).json;
     const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: body });
     expect([refused.status, refused.json.code]).toEqual([status, code]);
+    expect(
+      (await readdir(path.join(product.dataDir, "uploads", id))).filter((name) => name.endsWith(".received")),
+    ).toEqual([]);
   });
 
   test("stays where the file is gone", async () => {

@@ -74,7 +74,7 @@ export async function changeSchema(
   const file = await ports.keepOriginalAgain(datasetId, of, asked.uploadId);
   if (!file) return refuse({ code: "schema-file-gone" });
   const { columns } = settingsUnder(schema, current.columns, settings, false);
-  return uploadVersion(
+  const changed = await uploadVersion(
     { ...ports, keepFile: () => Promise.resolve() },
     {
       ...{ ...asked, datasetId, file, key, mode: "replace", setsKey: true, mayChangeColumns: true },
@@ -84,4 +84,8 @@ export async function changeSchema(
     },
     cause,
   );
+  // A load of this call that has failed may be tried again with its file.
+  const isOfLoad = [state.pending, state.failed].some((load) => load?.uploadId === asked.uploadId);
+  if (!changed.ok && !isOfLoad) await ports.removeFile(datasetId, asked.uploadId);
+  return changed;
 }
