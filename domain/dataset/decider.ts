@@ -79,7 +79,7 @@ export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetComma
   events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
-    version: "dataset.9",
+    version: "dataset.10",
     every: 100,
     inMemory: true,
     revive(json) {

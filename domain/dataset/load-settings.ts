@@ -106,3 +106,10 @@ export const loadSettingsSchema = z.strictObject({
   empty: z.union([emptyWords, z.record(lineSchema, emptyWords)]).optional(),
 });
 export type LoadSettings = Readonly<z.infer<typeof loadSettingsSchema>>;
+
+/** What could garble or drop rows if it held for a file that nobody chose it for. */
+export const PARTS_OF_ONE_FILE = ["encoding", "quote", "header", "skipLines"] as const;
+export type RememberedDialect = Pick<LoadSettings, (typeof PARTS_OF_ONE_FILE)[number]>;
+
+/** How a file is read. `remembered`: what was chosen for the file before, and holds only if this one shows that it fits. */
+export type ReadSettings = LoadSettings & { readonly remembered?: RememberedDialect };

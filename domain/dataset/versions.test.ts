@@ -330,6 +330,64 @@ describe("rows that are added", () => {
   });
 });
 
+describe("what is remembered of files", () => {
+  const report = {
+    ...{
+      encoding: "windows-1252",
+      encodingBy: "chosen" as const,
+      gzip: false,
+      delimiter: ";" as const,
+      quote: '"' as const,
+    },
+    ...{
+      escape: "double" as const,
+      padded: false,
+      header: true,
+      skippedLines: 1,
+      skipped: [],
+      rejected: 0,
+      emptyRows: 0,
+    },
+    ...{ emptyColumns: 0, dropped: [], nulBytes: 0, replaced: 0, replacedLines: [], textColumns: [], chosen: [] },
+  };
+  const read = (version: number): DatasetEvent => {
+    const { data } = loaded(version, column("level")) as Extract<DatasetEvent, { type: "DatasetLoaded" }>;
+    return { type: "DatasetLoaded", data: { ...data, table: { ...data.table, physical: `t_${version}` }, report } };
+  };
+  const settings = { encoding: "windows-1252", delimiter: ";", skipLines: 1, onMisfit: "refuse" };
+  const chosen = [created(), read(1), requested({ settings }), read(2)];
+
+  test("ends with a file that is loaded without it, unless it shows itself where it is wrong", () => {
+    expect(given(dataset, ...chosen).state).toMatchObject({
+      current: { dialect: { encoding: "windows-1252", skipLines: 1 } },
+      schema: { settings },
+    });
+    const next = given(dataset, ...chosen, requested({ version: 3 }), read(3)).state;
+    expect("schema" in next && next.schema.settings).toEqual({ delimiter: ";", onMisfit: "refuse" });
+  });
+
+  test("what happens to misfits is not decided by rows that are added", () => {
+    const added = requested({ version: 3, mode: "append", settings: { ownDialect: true, onMisfit: "text" } });
+    const { state } = given(dataset, ...chosen, added, read(3));
+    expect(state).toMatchObject({ schema: { settings }, current: { dialect: { ownDialect: true } } });
+  });
+
+  test("comes back with a restored version: its file, mode and dialect", () => {
+    const added = requested({ version: 3, mode: "append", settings: { ownDialect: true } });
+    const replaced = requested({ version: 4, file: { sha256: sha("c"), bytes: 9 } });
+    const restored: DatasetEvent = {
+      type: "DatasetVersionRestored",
+      data: {
+        ...{ datasetId, version: 5, from: 3, table: { ...table(), columns: [column("level")], physical: "t_3" } },
+        ...{ fileName: null, rejected: 0, by: owner },
+      },
+    };
+    expect(given(dataset, ...chosen, added, read(3), replaced, read(4), restored).state).toMatchObject({
+      current: { mode: "append", sha256: sha("b"), dialect: { ownDialect: true } },
+    });
+  });
+});
+
 describe("restoring a version", () => {
   const named = (physical: string): TableVersion => ({ ...table(column("level")), physical });
   const loadedAs = (version: number): DatasetEvent => ({

@@ -5,7 +5,7 @@ import type { CancelLoad, DatasetCommand, NewVersion, RestoreVersion, RetryLoad 
 import type { DatasetEvent, VersionMode } from "./events.ts";
 import { type Retry, retryOf } from "./load-failure.ts";
 import type { LoadSettings } from "./load-settings.ts";
-import { type DatasetSchema, NO_SCHEMA, schemaAfter } from "./schema.ts";
+import { type DatasetSchema, dialectOfFile, type FileDialect, NO_SCHEMA, schemaAfter } from "./schema.ts";
 
 export type VersionRefusal =
   | { readonly code: "dataset-from-connection" }
@@ -35,6 +35,14 @@ export type VersionRefusal =
 /** A file and what its rows do. `sha256` null: not known. */
 type VersionFile = { readonly sha256: string | null; readonly mode: VersionMode; readonly key: readonly string[] };
 
+/** A file that was loaded, and how. */
+type LoadedFile = VersionFile & { readonly dialect: FileDialect };
+type VersionTable = Omit<LoadedFile, "key"> & {
+  readonly version: number;
+  readonly physical: string;
+  readonly schema: DatasetSchema;
+};
+
 /** A file that is to be loaded. */
 export type FileOfLoad = {
   /** null: the first file. */
@@ -58,9 +66,9 @@ export type VersionsOfDataset = {
   /** The number of the version that readers see; 0 before the first. */
   readonly versions: number;
   /** Of that version and the file it was made from; null before the first. */
-  readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & VersionFile) | null;
+  readonly current: ({ readonly physical: string; readonly columns: readonly Column[] } & LoadedFile) | null;
   /** The tables of the newest versions, the oldest first. */
-  readonly tables: readonly { readonly version: number; readonly physical: string; readonly schema: DatasetSchema }[];
+  readonly tables: readonly VersionTable[];
   /** How the next file is read, unless something else is asked for it. */
   readonly schema: DatasetSchema;
   /** The columns that identify a row: those of the last upsert, while the dataset has them. */
@@ -75,6 +83,8 @@ type Decided = Decision<DatasetEvent, VersionRefusal>;
 type EventNamed<T extends DatasetEvent["type"]> = Extract<DatasetEvent, { type: T }>;
 
 const NO_FILE: VersionFile = { sha256: null, mode: "replace", key: [] };
+/** What is known of a version that is no longer remembered. */
+const NO_TABLE = { schema: undefined, sha256: null, mode: "replace", dialect: {} } as const;
 
 /** The versions of a new dataset. */
 export function noVersionYet(
@@ -88,16 +98,8 @@ export function noVersionYet(
         ...{ uploadId: null, sha256: event.data.file?.sha256 ?? null, mayChangeColumns: true },
         ...decidedIn(event),
       };
-  return {
-    isFromConnection,
-    versions: 0,
-    current: null,
-    tables: [],
-    schema: NO_SCHEMA,
-    key: [],
-    pending,
-    failed: null,
-  };
+  const none = { current: null, tables: [], schema: NO_SCHEMA, key: [], failed: null };
+  return { ...none, isFromConnection, versions: 0, pending };
 }
 
 /** The versions after a load was asked for or has ended, or an older one was restored. */
@@ -128,12 +130,17 @@ export function evolveVersions(
     case "DatasetLoaded": {
       const { sha256, mode, key } = state.pending ?? NO_FILE;
       const { columns } = event.data.table;
-      const schema = schemaAfter(state.schema, columns, state.pending?.settings ?? {}, event.data.report);
-      return { ...withVersion({ ...state, schema }, event.data, { sha256, mode, key }), pending: null, failed: null };
+      const { report } = event.data;
+      const settings = state.pending?.settings ?? {};
+      const schema = schemaAfter(state.schema, columns, settings, mode, report);
+      const file = { sha256, mode, key, dialect: dialectOfFile(state.schema, settings, report) };
+      return { ...withVersion({ ...state, schema }, event.data, file), pending: null, failed: null };
     }
     case "DatasetVersionRestored": {
-      const schema = state.tables.find(({ version }) => version === event.data.from)?.schema ?? state.schema;
-      return { ...withVersion({ ...state, schema }, event.data, NO_FILE), failed: null };
+      const found = state.tables.find(({ version }) => version === event.data.from) ?? NO_TABLE;
+      const { schema = state.schema, sha256, mode, dialect } = found;
+      const file = { sha256, mode, dialect, key: [] };
+      return { ...withVersion({ ...state, schema }, event.data, file), failed: null };
     }
   }
 }
@@ -141,15 +148,16 @@ export function evolveVersions(
 function withVersion(
   { tables, key, schema }: VersionsOfDataset,
   { version, table }: Pick<EventNamed<"DatasetLoaded">["data"], "version" | "table">,
-  file: VersionFile,
+  file: LoadedFile,
 ): Partial<VersionsOfDataset> {
   const { physical, columns } = table;
+  const { key: _, ...ofTable } = file;
   const newKey = file.key.length > 0 ? file.key : key;
   return {
     versions: version,
     current: { physical, columns, ...file },
     schema,
-    tables: [...tables, { version, physical, schema }].slice(-REMEMBERED_VERSIONS),
+    tables: [...tables, { version, physical, schema, ...ofTable }].slice(-REMEMBERED_VERSIONS),
     key: unknownColumn(columns, newKey) === undefined ? newKey : [],
   };
 }
@@ -169,7 +177,7 @@ export function requestVersion(
   // Settings of its own make other rows of them.
   const isAsked = asked.settings !== undefined && Object.keys(asked.settings).length > 0;
   const settings = isAsked ? { settings: asked.settings } : {};
-  if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(asked.settings)) return emit();
+  if (current?.sha256 === file.sha256 && current.mode === mode && !hasSettings(mode, asked.settings)) return emit();
   if (onlyAfter && !onlyAfter.includes(versions)) return refuse({ code: "version-stale", version: versions });
   const named = mode === "upsert" || asked.setsKey ? [...asked.key] : [];
   const key = mode === "upsert" && named.length === 0 ? [...state.key] : named;
@@ -206,8 +214,10 @@ function decidedIn({ data }: EventNamed<"DatasetCreated" | "DatasetVersionReques
   return data.settings === undefined ? {} : { settings: data.settings };
 }
 
-function hasSettings(settings: LoadSettings | undefined): boolean {
-  return settings !== undefined && Object.keys(settings).some((name) => name !== "ownDialect");
+/** Rows of a request are read by the types of their columns, which tells nothing new. */
+function hasSettings(mode: VersionMode, { ownDialect, columns, ...settings }: LoadSettings = {}): boolean {
+  const isOwn = ownDialect && mode !== "replace";
+  return Object.keys(settings).length > 0 || (columns !== undefined && !isOwn);
 }
 
 /** Whether a dataset waits for the rows of this file. `uploadId` null: its first one. */

@@ -6,7 +6,7 @@ import type { DiskRoom } from "../platform/disk-room.ts";
 import type { CsvLoad, CsvLoaded } from "../tables/load/csv-load.ts";
 import { loadCsv } from "../tables/load/load-csv.ts";
 import type { UploadProgress } from "#domain/core/ports/uploads.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ReadSettings } from "#domain/dataset/load-settings.ts";
 import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { PROGRESS_CHANNEL } from "../beside-log/progress-channel.ts";
@@ -40,7 +40,7 @@ export type FileToLoad = {
   /** The columns of the version before. */
   readonly expected?: readonly ExpectedColumn[];
   /** What the uploader decided about the file. */
-  readonly settings?: LoadSettings;
+  readonly settings?: ReadSettings;
 };
 
 type LoadOptions = {

@@ -7,7 +7,7 @@ import { loadJob } from "#domain/use-cases/datasets/upload-version.ts";
 import { dataset, type DatasetState } from "#domain/dataset/decider.ts";
 import { type FileOfLoad, isKept, isPending } from "#domain/dataset/versions.ts";
 import { type LoadReport, withoutTexts } from "#domain/dataset/load-report.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { LoadSettings, ReadSettings } from "#domain/dataset/load-settings.ts";
 import { type ExpectedColumn, expectedColumns, settingsUnder } from "#domain/dataset/schema.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import { isWaitedFor, whilePending } from "./while-pending.ts";
@@ -37,7 +37,7 @@ type FileToLoad = {
   readonly uploadId: string | null;
   readonly expected?: readonly ExpectedColumn[];
   /** What the uploader decided about the file. */
-  readonly settings: LoadSettings;
+  readonly settings: ReadSettings;
 };
 type Loaded =
   | {

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const CHOSEN = {
 
 type Made = { readonly json: { readonly columns: readonly { readonly type: string }[] } };
 const types = ({ json }: Made) => json.columns.map(({ type }) => type);
-const put = (id: string, body: string, query = "") =>
+const put = (id: string, body: string | Uint8Array<ArrayBuffer>, query = "") =>
   ana.call("PUT", `/api/assets/${id}/data${query}`, { body, headers: { "content-type": "text/csv" } });
 const wordList = (to: number, from = 0) => Array.from({ length: to - from }, (_, at) => `w${from + at}`);
 const schemaOf = async (id: string) => (await ana.get(`/api/assets/${id}/schema`)).json;
@@ -105,6 +105,72 @@ describe("the next version", () => {
   });
 });
 
+describe("rows of a request", () => {
+  test("are read by their types where they are JSON, and files in their notation again", async () => {
+    const types = JSON.stringify({ p: "thousands-point(12,3)" });
+    const { id } = (await ana.upload("k;p\na;1,250\n", { types })).json;
+    const sent = {
+      body: [
+        { k: "b", p: 2.5 },
+        { k: "c", p: 12.125 },
+      ],
+    };
+    expect((await ana.call("POST", `/api/assets/${id}/rows`, sent)).json).toMatchObject({ rowCount: 3 });
+    expect((await rowsOf(id)).map(({ p }: { p: number }) => p)).toEqual([1.25, 2.5, 12.125]);
+    expect((await ana.call("POST", `/api/assets/${id}/rows`, sent)).json).toMatchObject({ unchanged: true });
+    await put(id, "k;p\nd;2.500,5\n");
+    expect(await rowsOf(id)).toMatchObject([{ k: "d", p: 2500.5 }]);
+  });
+
+  test("are none where a file has their name", async () => {
+    const { id } = (await ana.upload("k;p\na|b;1\n", { delimiter: "semicolon" })).json;
+    const form = new FormData();
+    form.append("file", new Blob(["k;p\na,b,c;1\nd,e,f;2\n"]), "rows.csv");
+    const sent = await ana.call("POST", `/api/assets/${id}/versions`, { body: form });
+    expect([sent.status, sent.json.load_report?.delimiter, (await rowsOf(id)).length]).toEqual([200, ";", 2]);
+  });
+});
+
+describe("the dialect of one file", () => {
+  const latin = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+
+  test("is the encoding of the next one only where that is no Unicode", async () => {
+    const { id } = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1250" })).json;
+    const sent = await put(id, "k,p\na,Zürich\n");
+    expect([await rowsOf(id), sent.json.load_report]).toMatchObject([
+      [{ k: "a", p: "Zürich" }],
+      { encoding: "utf-8", encoding_by: "valid" },
+    ]);
+    // That file was loaded without a choice, and ends the one before.
+    expect((await put(id, latin("k,p\na,Z\xfcrich\n"))).json.load_report).toMatchObject({ encoding_by: "detected" });
+    const other = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1250" })).json.id;
+    await put(other, latin("k,p\na,Z\xfcrich \xe0\n"));
+    expect(await rowsOf(other)).toMatchObject([{ p: "Zürich ŕ" }]);
+    const marked = (await ana.upload("k,p\na,Rom\n", { encoding: "windows-1252" })).json.id;
+    await put(marked, Uint8Array.from(Buffer.from("\ufeffk,p\na,é\n", "utf16le")));
+    expect(await rowsOf(marked)).toMatchObject([{ p: "é" }]);
+  });
+
+  test("skips lines of the next one only where its header stands behind them", async () => {
+    const { id } = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json;
+    await put(id, "k,p\nb,2\nc,3\n");
+    expect(await rowsOf(id)).toMatchObject([{ k: "b" }, { k: "c" }]);
+    const again = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json.id;
+    await put(again, "3,4\nk,p\nb,2\n");
+    expect(await rowsOf(again)).toMatchObject([{ k: "b", p: 2 }]);
+    const bare = (await ana.upload("title\n1,x\n2,y\n", { skip_lines: "1", header: "no" })).json.id;
+    await put(bare, "4,w\n5,v\n");
+    expect(await rowsOf(bare)).toMatchObject([{ column_1: 4 }, { column_1: 5 }]);
+  });
+
+  test("stays with its file when that is read again", async () => {
+    const { id } = (await ana.upload("1,2\nk,p\na,1\n", { skip_lines: "1", header: "yes" })).json;
+    for (const type of ["string", "integer"])
+      await ana.call("PUT", `/api/assets/${id}/schema`, { body: { fields: [{ name: "p", type }] } });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining({ k: "a", p: 1 })]);
+  });
+});
+
 describe("the schema", () => {
   test("is a Table Schema with the dialect, for those who may read the rows", async () => {
     const { id } = (await ana.upload(MAY, CHOSEN)).json;
@@ -169,6 +235,9 @@ describe("the schema", () => {
     const { id } = (await ana.upload(MAY, CHOSEN)).json;
     const refused = await ana.call("PUT", `/api/assets/${id}/schema`, { body: body });
     expect([refused.status, refused.json.code]).toEqual([status, code]);
+    expect(
+      (await readdir(path.join(product.dataDir, "uploads", id))).filter((name) => name.endsWith(".received")),
+    ).toEqual([]);
   });
 
   test("stays where the file is gone", async () => {
@@ -188,5 +257,12 @@ describe("the schema", () => {
       body: { fields: [{ name: "a", type: "string" }] },
     });
     expect([refused.status, refused.json.code]).toEqual([409, "schema-of-several-files"]);
+    // Also where they are restored.
+    await put(id, "a\n9\n");
+    expect((await ana.call("POST", `/api/assets/${id}/versions/2/restore`, { body: {} })).status).toBe(200);
+    const still = await ana.call("PUT", `/api/assets/${id}/schema`, {
+      body: { fields: [{ name: "a", type: "string" }] },
+    });
+    expect([still.json.code, (await rowsOf(id)).length]).toEqual(["schema-of-several-files", 2]);
   });
 });

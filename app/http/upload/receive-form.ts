@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
+import type { LoadSettings } from "#domain/dataset/load-settings.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { refuse, type Refused, refusedAs } from "../call-result.ts";
 import { cleanFormText } from "../forms/form-texts.ts";
@@ -21,6 +22,8 @@ export type ReceivedForm = {
   /** Both null: the form has no file. */
   readonly fileName: string | null;
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
+  /** How rows of a request are read, which have no file; absent: they have one. */
+  readonly rowsRead?: LoadSettings;
 };
 
 /**

@@ -89,6 +89,7 @@ test("activating agrees to the hosts that the page showed, and to no other", asy
   for (const agreed_hosts of ["", "shown.example", "{h}"]) {
     const refused = await post(user, page, { ...typed, agreed_hosts });
     expect([refused.status, refused.text.includes(`name="agreed_hosts" value="${origin()}"`)]).toEqual([409, true]);
+    expect(refused.text).toContain(`What you entered leads to ${origin()}. Send the form again to agree.`);
   }
   expect((await post(user, page, { ...typed, agreed_hosts: shown ?? "" })).status).toBe(302);
 });

@@ -29,3 +29,10 @@ export function withoutEnd(text: string, chars: string): string {
 function isWithinPair(text: string, at: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }
+
+/** Returns digits without the zeros at their end. */
+export function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}

@@ -74,12 +74,18 @@ export async function changeSchema(
   const file = await ports.keepOriginalAgain(datasetId, of, asked.uploadId);
   if (!file) return refuse({ code: "schema-file-gone" });
   const { columns } = settingsUnder(schema, current.columns, settings, false);
-  return uploadVersion(
+  const changed = await uploadVersion(
     { ...ports, keepFile: () => Promise.resolve() },
     {
       ...{ ...asked, datasetId, file, key, mode: "replace", setsKey: true, mayChangeColumns: true },
-      settings: { ...settings, ...(columns ? { columns } : {}) },
+      // The file was that of this version: another one that comes meanwhile is not to be replaced by it.
+      onlyAfter: asked.onlyAfter ?? [state.versions],
+      settings: { ...current.dialect, ...settings, ...(columns ? { columns } : {}) },
     },
     cause,
   );
+  // A load of this call that has failed may be tried again with its file.
+  const isOfLoad = [state.pending, state.failed].some((load) => load?.uploadId === asked.uploadId);
+  if (!changed.ok && !isOfLoad) await ports.removeFile(datasetId, asked.uploadId);
+  return changed;
 }

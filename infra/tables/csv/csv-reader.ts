@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ReadSettings } from "#domain/dataset/load-settings.ts";
 import { type Opened, openTable } from "../readers/open-table.ts";
 import { type CsvPlan, type Planned, planCsv, type PlanRequest } from "./plan.ts";
 import { scanPass, type ScanEnd, type ScannedRows, type TakeRows } from "./scan/scan-pass.ts";
@@ -18,7 +18,7 @@ export type CsvReader = {
 /** `workFolder`: for what is made of the file; it need not exist, and who made the reader removes it. */
 export type ReaderOptions = Omit<PlanRequest, "table"> & {
   readonly path: string;
-  readonly settings: LoadSettings;
+  readonly settings: ReadSettings;
   readonly rejectedPath: string;
   readonly workFolder: string;
 };

@@ -4,9 +4,9 @@ import type { EncodingRival, EncodingSource, LabelDoubt } from "#domain/dataset/
 import {
   FILE_DELIMITERS,
   FILE_QUOTES,
-  type LoadSettings,
   MISFIT_CHOICES,
   type MisfitChoice,
+  type ReadSettings,
 } from "#domain/dataset/load-settings.ts";
 import { columnNames } from "../column-names.ts";
 import { type Dialect, readHead } from "./dialect.ts";
@@ -73,25 +73,53 @@ const FEW_RECORDS = 10;
 
 /**
  * The file to plan, its limits, and what its uploader decided. `numeric`: names of columns that had numbers in the version
- * before.
+ * before. `known`: the names of its columns, in order.
  */
 export type PlanRequest = {
   readonly table: OpenTable;
   readonly limits: CsvLimits;
-  readonly settings?: LoadSettings;
+  readonly settings?: ReadSettings;
   readonly numeric?: ReadonlySet<string>;
+  readonly known?: readonly string[];
 };
 
 /** Reads the head of a file. `notUtf8`: an earlier pass found a byte that is not UTF-8. */
 export async function planCsv(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
+  const { settings, known = [] } = request;
+  const { encoding: _, ...parts } = settings?.remembered ?? {};
+  if (Object.keys(parts).length > 0) {
+    const planned = await planAs({ ...request, settings: { ...parts, ...settings } }, notUtf8);
+    if (planned.ok && hasColumns(planned.plan, known)) return planned;
+  }
+  return planAs(request, notUtf8);
+}
+
+function hasColumns(plan: CsvPlan, known: readonly string[]): boolean {
+  const columns = namedColumns(
+    plan,
+    plan.columns.map(({ type }) => type),
+  );
+  return columns.length === known.length && columns.every(({ name }, at) => name === known[at]);
+}
+
+/** Finds how the bytes become text. What was chosen for the file before holds only for bytes that are not Unicode. */
+async function encodingFor(file: Pick<ByteSource, "path" | "packing">, settings: ReadSettings, notUtf8: boolean) {
+  const found = await chooseEncoding(file, settings.encoding, notUtf8);
+  const before = settings.remembered?.encoding;
+  const isKnown = settings.encoding !== undefined || found.encoding.startsWith("utf-");
+  if (isKnown || before === undefined || before.startsWith("utf-")) return found;
+  return { encoding: before, repair: true, encodingBy: "chosen", rival: null } as const;
+}
+
+async function planAs(request: PlanRequest, notUtf8: boolean): Promise<Planned> {
   const { table, limits, settings = {}, numeric = new Set() } = request;
   const { path, packing, made } = table;
-  const choice = made ? MADE.encoding : await chooseEncoding({ path, packing }, settings.encoding, notUtf8);
+  const choice = made ? MADE.encoding : await encodingFor({ path, packing }, settings, notUtf8);
   const { encodingBy, rival, ...chosen } = choice;
   const source: ByteSource = { path, packing, ...chosen, maxBytes: limits.maxBytes };
   for (const bytes of [HEAD, HEAD + limits.maxCellBytes]) {
     const { end, text } = await utf8Head(source, bytes);
-    if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planCsv(request, true);
+    if (end === "not-utf8") return notUtf8 ? failed({ code: "bad-encoding", facts: {} }) : planAs(request, true);
     if (end === "bad-packing" || end === "too-tight") return failed(badPacking(end));
     if (end === "too-large") return failed(tooLarge(limits));
     const isAll = end === "end";
@@ -129,7 +157,7 @@ type Reading = {
   readonly encodingBy: EncodingSource;
   readonly rival: EncodingRival | null;
   readonly limits: CsvLimits;
-  readonly settings: LoadSettings;
+  readonly settings: ReadSettings;
   readonly numeric: ReadonlySet<string>;
 };
 

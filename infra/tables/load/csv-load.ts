@@ -4,7 +4,7 @@ import type { RejectedRow, UploadProgress } from "#domain/core/ports/uploads.ts"
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
 import type { LoadReport } from "#domain/dataset/load-report.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ReadSettings } from "#domain/dataset/load-settings.ts";
 import type { ExpectedColumn } from "#domain/dataset/schema.ts";
 import type { CsvLimits } from "../csv/plan.ts";
 
@@ -19,7 +19,7 @@ export type LoadCsvOptions = {
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
   /** What the uploader decided about the file. */
-  readonly settings?: LoadSettings;
+  readonly settings?: ReadSettings;
   /** The columns of the version before: one of the same name keeps its type if every cell fits it. */
   readonly expected?: readonly ExpectedColumn[];
   readonly onProgress?: (progress: UploadProgress) => void;

@@ -57,7 +57,8 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     const { settings = {} } = options;
     const isSmall = bytes <= SMALL_BYTES && !mayGrow(head, settings);
     const numeric = new Set(options.expected?.filter(({ type }) => holdsNumbers(type)).map(({ name }) => name));
-    const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric };
+    const known = options.expected?.map(({ name }) => name) ?? [];
+    const reading = { path: original, rejectedPath, workFolder, limits, settings, numeric, known };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Pool, PoolClient } from "pg";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
 import type { LoadFailure } from "#domain/dataset/load-failure.ts";
-import type { LoadSettings } from "#domain/dataset/load-settings.ts";
+import type { ReadSettings } from "#domain/dataset/load-settings.ts";
 import { physicalColumns } from "../column-sql.ts";
 import type { CsvReader } from "../csv/csv-reader.ts";
 import { expectedTypes } from "../csv/expected-types.ts";
@@ -21,7 +21,7 @@ const MAX_SCANS = 4;
 
 /** A complete file and its reader. */
 export type FileLoad = LoadCsvOptions & {
-  readonly settings: LoadSettings;
+  readonly settings: ReadSettings;
   readonly original: string;
   readonly rejectedPath: string;
   readonly bytes: number;

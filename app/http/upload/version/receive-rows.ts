@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { RowsFault, RowsReader } from "#domain/core/ports/uploads.ts";
 import { Readable } from "node:stream";
+import type { Column } from "#domain/core/values/table.ts";
+import { readingOfType } from "#domain/dataset/schema.ts";
 import { refuse, type Refused, refusedAs } from "../../call-result.ts";
 import { type FormLimits, type ReceivedForm, watchBody } from "../receive-form.ts";
 import type { Receive } from "../upload-port.ts";
 
 /** The name of a file of rows that were sent without one. */
-export const PASTED_ROWS = "rows.csv";
+const PASTED_ROWS = "rows.csv";
 
 /** Most bytes of rows in a body; more come as a file. */
 export const MAX_ROWS_BYTES = 5_000_000;
@@ -32,7 +34,7 @@ export async function receiveRows(
   store: Receive,
   limits: FormLimits & {
     readonly type: RowsType;
-    readonly columns: readonly { readonly name: string; readonly label: string }[];
+    readonly columns: readonly Column[];
     readonly reader: RowsReader;
   },
 ): Promise<ReceivedForm | Refused> {
@@ -43,7 +45,9 @@ export async function receiveRows(
   const rows = await limits.reader.rowsAsCsv(body, limits.type === "lines", limits.columns);
   if (rows === null) return refuse("preview-too-slow");
   if (!rows.ok) return refusedRows(rows.fault);
-  return storeRows({ fields: new Map() }, rows.csv, store);
+  // Values of JSON are written as their types are, not in the notation of the files.
+  const columns = Object.fromEntries(limits.columns.map(({ name, type }) => [name, readingOfType(type)]));
+  return storeRows({ fields: new Map() }, rows.csv, store, columns);
 }
 
 function refusedRows(fault: RowsFault): Refused {
@@ -60,15 +64,18 @@ function refusedRows(fault: RowsFault): Refused {
   }
 }
 
-/** Stores rows of a request as its file. */
+/** Stores rows of a request as its file. `columns`: how they are read; absent: as the dataset says. */
 export async function storeRows(
   { fields }: Pick<ReceivedForm, "fields">,
   rows: string,
   store: Receive,
+  columns?: Readonly<Record<string, string>>,
 ): Promise<ReceivedForm | Refused> {
   const file = await store(Readable.from([Buffer.from(rows)]), new AbortController().signal);
   if (!file.ok) return refusedAs(file.refusal);
-  return { ok: true, fields, fileName: PASTED_ROWS, file: { bytes: file.bytes, sha256: file.sha256 } };
+  const { bytes, sha256 } = file;
+  const rowsRead = { ownDialect: true as const, ...(columns ? { columns } : {}) };
+  return { ok: true, fields, fileName: PASTED_ROWS, file: { bytes, sha256 }, rowsRead };
 }
 
 async function bodyWithin(req: IncomingMessage, limits: FormLimits): Promise<Buffer | Refused> {

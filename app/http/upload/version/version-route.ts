@@ -22,7 +22,7 @@ import { refusal, type UploadAnswer } from "../upload-answer.ts";
 import type { Receive } from "../upload-port.ts";
 import { readLoadSettings } from "../settings/load-settings-fields.ts";
 import { receiveFile } from "./receive-file.ts";
-import { PASTED_ROWS, receiveRows, rowsType, storeRows } from "./receive-rows.ts";
+import { receiveRows, rowsType, storeRows } from "./receive-rows.ts";
 import { loaded, versionOutcome } from "./version-outcome.ts";
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(newVersionFormEndpoint.body.shape));
@@ -59,7 +59,7 @@ async function takeBody(
   const { platform, req, asking, query, left } = call;
   const form = await receiveBody(call, (source, signal) => incoming.receive(source, signal), limits);
   if (!form.ok) return refusal(form);
-  const { fields, file, fileName } = form;
+  const { fields, file, fileName, rowsRead } = form;
   if (file === null) return refusal(refuse("file-missing"));
   if (file.bytes === 0) return refusal(refuse("file-empty"));
   // In the form, or in the address beside a file.
@@ -71,8 +71,12 @@ async function takeBody(
   if (!words.ok) return refusal(words);
   const read = readLoadSettings(text);
   if (!read.ok) return refusal(read);
-  const isPasted = call.addsRows || fileName === PASTED_ROWS;
-  const settings = isPasted ? { ...read.settings, ownDialect: true as const } : read.settings;
+  const readings = { ...rowsRead?.columns, ...read.settings.columns };
+  const settings = {
+    ...rowsRead,
+    ...read.settings,
+    ...(Object.keys(readings).length > 0 ? { columns: readings } : {}),
+  };
   const received = { file, fileName, ...words.value, settings, replaced: fields.get("version") };
   const repeat = repeatKey(req);
   const sent = ["version", req.originalUrl, [...fields].sort(), file.sha256];

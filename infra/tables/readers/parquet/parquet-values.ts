@@ -1,3 +1,4 @@
+import { withoutZerosAtEnd } from "#domain/core/text/text.ts";
 import { isUtf8 } from "node:buffer";
 import type { SchemaElement, SchemaTree } from "hyparquet";
 import { parquetSchema } from "hyparquet";
@@ -27,7 +28,7 @@ const momentOf =
     const rest = ((value % unitsOfSecond) + unitsOfSecond) % unitsOfSecond;
     const ms = Number((value - rest) / unitsOfMs);
     if (ms < FIRST_MS || ms > LAST_MS) return String(value);
-    const fraction = String(rest).padStart(digits, "0").replace(/0+$/, "");
+    const fraction = withoutZerosAtEnd(String(rest).padStart(digits, "0"));
     return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}${fraction === "" ? "" : `.${fraction}`}`;
   };
 
@@ -156,9 +157,7 @@ function time(unit: string): Values {
     text(value) {
       const all = BigInt(value as bigint | number);
       const seconds = all / units;
-      const fraction = String(all % units)
-        .padStart(digits, "0")
-        .replace(/0+$/, "");
+      const fraction = withoutZerosAtEnd(String(all % units).padStart(digits, "0"));
       const clock = [seconds / 3_600n, (seconds / 60n) % 60n, seconds % 60n].map(two).join(":");
       return fraction === "" ? clock : `${clock}.${fraction}`;
     },

@@ -1,3 +1,4 @@
+import { withoutZerosAtEnd } from "#domain/core/text/text.ts";
 import { textCell } from "../table-writer.ts";
 
 /** What a number in a cell means by the format that it is shown in. `elapsed`: hours that may be more than a day. */
@@ -99,7 +100,7 @@ const MOST_DIGITS = 17;
  */
 function exactText(text: string, value: number): string {
   const isPlain = /^-?\d+(?:\.\d+)?$/.test(text);
-  const digits = text.replace(/^-?0*\.?0*|\.|0+$/g, "").length;
+  const digits = withoutZerosAtEnd(text.replace(/^-?0*\.?0*|\./g, "")).length;
   return isPlain && (Math.abs(value) > Number.MAX_SAFE_INTEGER || digits > MOST_DIGITS) ? text : String(value);
 }
 
