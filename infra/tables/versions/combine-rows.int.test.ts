@@ -102,7 +102,12 @@ describe("an append", () => {
       expect(await countRows({ ...asked, filters: query(table, "level=gt.0").filters })).toBe(count);
       const latest = await previewTable({ ...asked, from: "latest", limit: 1 });
       expect(latest).toMatchObject({ total: count, rows: [{ station: own.at(-1)?.split(",")[0] }] });
-      const found = await searchTable({ ...asked, params: new URLSearchParams("order=-level"), page: 1, columns: null });
+      const found = await searchTable({
+        ...asked,
+        params: new URLSearchParams("order=-level"),
+        page: 1,
+        columns: null,
+      });
       expect(found).toMatchObject({ matches: count, preview: { total: count } });
       await measureTable(db.pool, table.physical);
       expect(await tableStatistics(db.pool, table.physical)).toMatchObject({

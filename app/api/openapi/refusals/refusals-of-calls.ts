@@ -193,11 +193,8 @@ export const refusalsOfCalls: Readonly<Record<string, Codes>> = {
   "PUT /api/assets/{id}/schema": [
     ...ownDataset,
     "dataset-from-connection",
-    "schema-column-unknown",
-    "schema-empty-words",
-    "schema-field-unclear",
-    "schema-file-gone",
-    "schema-of-several-files",
+    ...(["schema-column-unknown", "schema-empty-words", "schema-field-unclear"] as const),
+    ...(["schema-file-gone", "schema-of-several-files"] as const),
     "rows-loading",
     "version-in-progress",
     "version-key-unknown",
