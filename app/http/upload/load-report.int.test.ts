@@ -139,7 +139,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
           suggestions: ["decimal-comma", "thousands-point"],
           evidence: {
             ...{ column: "price", reading: "decimal-comma", cells: 2, fits: 2, misfits: [] },
-            sentence: "price: each of 2 cells is a number with a decimal comma.",
+            sentence: "price: all 2 cells hold a number with a decimal comma.",
           },
         },
         {
@@ -147,7 +147,7 @@ test("inspecting tells settings, columns, suggestions and first rows, and keeps 
           suggestions: ["day-first"],
           evidence: {
             ...{ column: "day", reading: "day-first", cells: 2, fits: 2, misfits: [] },
-            sentence: "day: each of 2 cells is a date, day first.",
+            sentence: "day: all 2 cells hold a date, day first.",
           },
         },
       ],
@@ -200,7 +200,7 @@ test("by API nothing is converted unasked; the evidence names the odd lines, and
     { column: "Betrag", reading: "thousands-point", misfits: [] },
   ]);
   expect(made.json.load_report.sentences).toContain(
-    "Zahl: 29 of 30 cells are each a number; line 8 is 'k.A.'; 'k.A.' may mean an empty cell.",
+    "Zahl: 29 of 30 cells hold a number; line 8 is 'k.A.'; 'k.A.' may mean an empty cell.",
   );
   const { rows } = await db.pool.query<{ report: string }>(
     "select data::jsonb ->> 'report' as report from log.events where type = 'DatasetLoaded' order by position desc limit 1",

@@ -91,7 +91,7 @@ test("a file of a German office has the right types after two clicks, also witho
   const page = shown.location ?? "";
   const id = page.split("/").at(-1) ?? "";
   for (const part of [
-    "Tag: 20 of 21 cells are each a date, day first; line 24 is 'Summe'.",
+    "Tag: 20 of 21 cells hold a date, day first; line 24 is 'Summe'.",
     "Read as a date, day first and set 1 row aside",
     "Read as a number; \u201ck.A.\u201d is empty",
     "A number with points between thousands and a decimal comma",
