@@ -1,4 +1,4 @@
-import type { Json } from "./schemas.ts";
+export type Json = Record<string, unknown>;
 
 /**
  * Schemas as generators of clients can take them. Each rule is a shape that breaks one of those that people use (those

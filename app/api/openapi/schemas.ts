@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { portableSchema } from "./portable-schemas.ts";
+import { type Json, portableSchema } from "./portable-schemas.ts";
 
-export type Json = Record<string, unknown>;
+export type { Json };
 /** Named schemas, by the name under which others refer to them. */
 export type Components = Record<string, Json>;
 
