@@ -29,6 +29,7 @@ beforeAll(async () => {
   await reader!.post("/api/access/grant", { assetId: made["taken"] });
   const published = async (title: string, path = "") =>
     (await owner!.post("/api/connectors/upload", { title, is_public: true, dsl: definition(path) })).json.id as string;
+  made["host"] = `http://127.0.0.1:${upstream.port}`;
   made["free"] = await published("Free");
   made["used"] = await published("Used");
   const activated = await owner!.post("/api/connectors/activate", { connector_id: made["used"] });
@@ -96,7 +97,7 @@ const cases: readonly Case[] = [
     form: { intent: "update", title: "Other title", category: "API", license: "none" },
   },
   { says: "Activation failed.", at: "/connector_profile/{free}", form: { intent: "connect" } },
-  { says: "Activation failed.", at: "/connector-setup/{free}", form: {} },
+  { says: "Activation failed.", at: "/connector-setup/{free}", form: { agreed_hosts: "{host}" } },
   { says: "Activation failed during save.", at: "/connector_profile/{free}", form: { intent: "save" } },
   {
     says: "Save failed.",

@@ -2,7 +2,7 @@ import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { previewOf } from "../datasets/preview-calls.ts";
 import { type FoundRows, searchRows } from "../datasets/search-calls.ts";
-import type { CallResult } from "../http/call-result.ts";
+import { type CallResult, refuse } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 import { versionAsked } from "../versions/version-asked.ts";
 import {
@@ -51,7 +51,8 @@ export async function rowsPage(
     // What was asked for is too long to be in every link.
     const { around } = asked;
     const rows = { ...FIRST_ROWS, around, usual, ...NOT_SHOWN, streamQuery: "", fault: tooMany };
-    return { ok: true, value: { preview: null, rows, status: 400 } };
+    const { status } = refuse("input-invalid", { message: tooMany });
+    return { ok: true, value: { preview: null, rows, status } };
   }
   const query = streamParameters(asked);
   const shown = { ...asked, streamQuery: query.size > 0 ? `?${query}` : "" };

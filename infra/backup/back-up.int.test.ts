@@ -101,6 +101,9 @@ async function fillEmptyTables(): Promise<void> {
   }
 }
 
+/** A restore keeps files anew: when that was is not what it was before. */
+const SELECTED: Readonly<Record<string, string>> = { "uploads.folders": "area, folder" };
+
 /** Every row of every table of a backup, by table, as text. */
 async function contents(url: string): Promise<Record<string, readonly string[]>> {
   const client = new pg.Client({ connectionString: url });
@@ -116,7 +119,8 @@ async function contents(url: string): Promise<Record<string, readonly string[]>>
       "SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname = ANY ($1)",
       [KEPT_SCHEMAS],
     );
-    for (const { name } of kept) await read(name, `SELECT * FROM ${name} WHERE ${NOT_KEPT[name] ?? "true"}`);
+    for (const { name } of kept)
+      await read(name, `SELECT ${SELECTED[name] ?? "*"} FROM ${name} WHERE ${NOT_KEPT[name] ?? "true"}`);
     const { rows } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'data'",
     );

@@ -224,6 +224,7 @@ test("an endpoint that does not say how it treats limited keys is closed to them
       "GET /log/tile/{level}/{tile}",
       "GET /log/witness/{originHash}/checkpoint",
       "GET /api/openapi.json",
+      "GET /api/openapi-3.0.json",
     ].sort(),
   );
 });

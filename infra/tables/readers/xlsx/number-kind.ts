@@ -100,7 +100,7 @@ const MOST_DIGITS = 17;
  */
 function exactText(text: string, value: number): string {
   const isPlain = /^-?\d+(?:\.\d+)?$/.test(text);
-  const digits = withoutZerosAtEnd(text.replace(/^-?0*\.?0*|\./g, "")).length;
+  const digits = withoutZerosAtEnd(text.replace(/[-.]/g, "").replace(/^0+/, "")).length;
   return isPlain && (Math.abs(value) > Number.MAX_SAFE_INTEGER || digits > MOST_DIGITS) ? text : String(value);
 }
 
