@@ -56,7 +56,9 @@ export async function archiveLog(ports: ArchivePorts, asked: ArchiveAsked): Prom
     const refusal = await refusalOf(client);
     return refusal === null ? await archiveWith(client, ports, asked) : { ok: false, reason: refusal };
   } finally {
-    // Closing the connection releases the lock and its temporary table.
+    // The end of a connection is not waited for, and the next archive may begin at once.
+    await client.query("SELECT pg_advisory_unlock_all()").catch(() => undefined);
+    // Closing it removes the temporary table.
     client.release(true);
   }
 }
