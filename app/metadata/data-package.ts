@@ -1,20 +1,9 @@
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ColumnType } from "#domain/core/values/table.ts";
+import { TABLE_SCHEMA_TYPES } from "../datasets/schema/table-schema.ts";
 import { type DatasetFacts, downloadOf } from "./dataset-facts.ts";
 
-const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
-  bigint: "integer",
-  "double precision": "number",
-  numeric: "number",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "datetime",
-  timestamptz: "datetime",
-  time: "time",
-  text: "string",
-  jsonb: "any",
-};
 /** Types whose texts readers are to recognise by themselves. */
 const ANY_FORMAT: ReadonlySet<ColumnType> = new Set(["timestamp", "timestamptz", "time"]);
 
@@ -44,7 +33,7 @@ export function dataPackage(facts: DatasetFacts): JsonObject {
           missingValues: [""],
           fields: columns.map(({ name, label, type, description, unit }) => ({
             name,
-            type: FIELD_TYPES[type],
+            type: TABLE_SCHEMA_TYPES[type],
             ...(ANY_FORMAT.has(type) ? { format: "any" } : {}),
             title: label,
             ...(description === "" ? {} : { description }),

@@ -40,7 +40,8 @@ export const fieldBody = z.strictObject({
 });
 export type Field = z.infer<typeof fieldBody>;
 
-const TYPES: Readonly<Record<ColumnType, string>> = {
+/** The types of columns as Table Schema names them. */
+export const TABLE_SCHEMA_TYPES: Readonly<Record<ColumnType, string>> = {
   bigint: "integer",
   "double precision": "number",
   numeric: "number",
@@ -76,7 +77,7 @@ export function fieldShape({ name, label, type, reading, decimal }: ExpectedColu
   const read = reading ?? readingOfType(type);
   const notation = NOTATIONS[parseReading(read)?.name ?? "text"] ?? {};
   return {
-    ...{ name, title: label, type: TYPES[type], reading: read },
+    ...{ name, title: label, type: TABLE_SCHEMA_TYPES[type], reading: read },
     ...notation,
     ...(decimal ?? {}),
     ...(empty.length > 0 ? { missingValues: ["", ...empty] } : {}),
@@ -88,7 +89,7 @@ export function readingOfField(field: Field, before: ExpectedColumn): ColumnRead
   const { reading, type, format = "default" } = field;
   if (reading !== undefined) return isColumnReading(reading) ? reading : null;
   const same = before.reading ?? readingOfType(before.type);
-  if (type === undefined || (format === "any" && TYPES[before.type] === type))
+  if (type === undefined || (format === "any" && TABLE_SCHEMA_TYPES[before.type] === type))
     return isColumnReading(same) ? same : null;
   switch (type) {
     case "string":
